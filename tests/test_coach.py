@@ -1,4 +1,4 @@
-"""The coach: when it helps, what it evaluates, and that its statements agree with the core's events."""
+"""The coach: when it helps, what it evaluates, and whether its statements agree with the core's events."""
 
 import json
 import random
@@ -34,7 +34,7 @@ from tests.engine_actions import game_named, parts_of, update
 from tests.engine_qin import deal_session, play_turn, session_at, with_tile_and_square
 
 BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=2 a=2 1 rb,yb|rr,yy,bb -"
-"""Two red provinces, 3 spaces of the player and 2 of the opponent: making the latter as large spoils the join."""
+"""Red provinces of 3 spaces (the player's) and 2 (the opponent's); expanding the smaller one makes the join a tie."""
 
 
 def with_level(session: Session, name: str) -> Session:
@@ -43,7 +43,7 @@ def with_level(session: Session, name: str) -> Session:
 
 
 def run_task(name: str, *arguments: object) -> Any:
-    """Let the computer do a job to its end."""
+    """Run an AI task to its end."""
     main.start_task(name, json.dumps(arguments))
     result, finished_task = json.loads(main.continue_task(60_000))
     assert finished_task
@@ -51,7 +51,7 @@ def run_task(name: str, *arguments: object) -> Any:
 
 
 def evaluate_with_coach(session: Session) -> Session:
-    """Let the coach think about everything that it wants to think about."""
+    """Run all evaluations that the coach requests."""
     scheduler = AiScheduler()
     for _ in range(5):
         step = schedule(scheduler, session, 0)
@@ -61,14 +61,14 @@ def evaluate_with_coach(session: Session) -> Session:
         assert jobs[0].task == "evaluate_move"
         result = run_task("evaluate_move", *jobs[0].arguments)
         scheduler, session, _ = on_result(step.scheduler, step.session, AiResult(jobs[0].number, result, True), 1)
-    raise AssertionError("the coach doesn't come to an end")
+    raise AssertionError("the coach keeps requesting evaluations")
 
 
 # When it helps
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
-def test_by_itself_it_helps_against_the_levels_for_newcomers(game_name: str) -> None:
+def test_by_default_the_coach_helps_against_the_beginner_levels(game_name: str) -> None:
     session: Session = deal_session("pc", coach="auto") if game_name == "qin" else khan.deal_session("pc")
     levels = game_named(game_name).levels
     coached_levels = [name for name in levels if coached(with_level(session, name))]
@@ -78,16 +78,16 @@ def test_by_itself_it_helps_against_the_levels_for_newcomers(game_name: str) -> 
         assert {coached(with_level(changed, name)) for name in levels} == {expected}
 
 
-def test_it_keeps_quiet_between_people_and_in_a_guided_game() -> None:
+def test_the_coach_is_off_between_people_and_in_guided_games() -> None:
     on = Settings(coach="on")
     assert not coached(replace(deal_session("pp"), settings=on))
     assert not coached(replace(QinSession(start_guide(game_named("qin"))), settings=on))  # type: ignore[arg-type]
 
 
-# What it thinks about
+# What it evaluates
 
 
-def test_it_looks_for_the_best_then_at_what_is_aimed_at_then_at_the_turn_that_was_made() -> None:
+def test_the_coach_evaluates_the_best_move_then_the_staged_move_then_the_played_move() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
     position = session.match.now
     assert to_evaluate(session) == (position, "")
@@ -101,7 +101,7 @@ def test_it_looks_for_the_best_then_at_what_is_aimed_at_then_at_the_turn_that_wa
     assert to_evaluate(after_turn) == (position, move)
 
 
-def test_the_computers_turn_and_a_hint_come_first() -> None:
+def test_a_hint_interrupts_the_coach() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
     step = schedule(AiScheduler(), session, 0)
     hinting = schedule(step.scheduler, update(session, "hint"), 1)
@@ -112,7 +112,7 @@ def test_the_computers_turn_and_a_hint_come_first() -> None:
     assert session.thinking is step.session.thinking is None
 
 
-def test_the_other_players_tiles_stay_hidden_from_it() -> None:
+def test_the_coach_does_not_see_hidden_tiles() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
     (start,) = schedule(AiScheduler(), session, 0).effects
     assert isinstance(start, RunAiTask)
@@ -126,8 +126,8 @@ def best_move(session: Session) -> str:
     return str(run_task("evaluate_move", session.match.ui.name, str(session.match.now.view(1)), "")["best"])
 
 
-def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
-    """Somewhere in a game against a novice there is a placement that gives something away; what is said of it is so."""
+def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> None:
+    """A game against a novice has a placement that gives something away; the statements about it are true."""
     session = replace(deal_session("pc", seed=3), settings=Settings(coach="on", speed="off"))
     question_count = review_count = 0
     for _ in range(10):
@@ -142,7 +142,7 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
                 after = Position.parse(line).play(move)
                 captured = {capture for reply in after.moves() for capture in captures(after, reply, 1)}
                 assert tuple(result["lets"]) in captured - captured_after_best, (
-                    "what it lets others take, the best move doesn't"
+                    "the best move doesn't allow this capture"
                 )
             worst = worst or (move if result["lets"] and result["most"] - result["chance"] >= TELLS else None)
         if worst is None:
@@ -152,7 +152,9 @@ def test_a_blunder_is_asked_about_and_told_of_afterwards() -> None:
         assert isinstance(with_blunder, QinSession)
         assert question(with_blunder)
         question_count += "Play it anyway?" in parts_of(with_blunder, ("status",))["status"]
-        assert str(update(with_blunder, "place").match.record.turns[-1].move) == str(worst), "it never is in the way"
+        assert str(update(with_blunder, "place").match.record.turns[-1].move) == str(worst), (
+            "the coach never prevents a move"
+        )
         after_blunder = evaluate_with_coach(play_turn(update(with_blunder, "place")))
         missed_chance = missed(after_blunder)
         assert missed_chance
@@ -184,12 +186,12 @@ GIFTS = {
         "f8=2,g8=1 e=2,f=2,g=1 1 rr,rr,yb|?3 ?7|?17|?16|?16",
     ),
 }
-"""Placements that give something away in positions that aren't decided: a village, a major province, a join."""
+"""Placements in undecided positions that give away a village, a major province or a join."""
 
 
 @pytest.mark.parametrize("kind", GIFTS)
-def test_a_gift_is_questioned_at_once(kind: str) -> None:
-    """A quick search suffices; the page names the gift, rings it, and labels both placements on the board."""
+def test_a_gift_is_questioned_immediately(kind: str) -> None:
+    """A quick search suffices; the page names the gift, rings it, and labels both placements."""
     move, line = GIFTS[kind]
     view, levels_used = Position.parse(line), []
 
@@ -217,7 +219,7 @@ def test_a_gift_is_questioned_at_once(kind: str) -> None:
 
 
 def test_threats_that_no_placement_creates_raise_no_question() -> None:
-    """White may take several things after any of them, but few placements are much worse than the best one."""
+    """White can capture something after many placements, but few of them are much worse than the best one."""
     position, rng = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
     for _ in range(6):
         position = position.play(grab(position, rng))
@@ -234,7 +236,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
     assert question_count < exposed_count
 
 
-def test_a_threat_is_told_of_before_a_tile_is_chosen() -> None:
+def test_a_threat_is_shown_before_a_tile_is_selected() -> None:
     session = replace(session_at(GIFTS["gives-major"][1], "pc"), settings=Settings(coach="on", speed="off"))
     position = session.match.now
     with_threat = remember(session, EvaluatedMove(position, "", None, 0.5, 0.5, None, threat=("village", "c5")))
@@ -244,7 +246,7 @@ def test_a_threat_is_told_of_before_a_tile_is_chosen() -> None:
     assert "threatens" not in parts_of(with_move, ("status",))["status"]
 
 
-def test_what_is_told_as_a_threat_is_averted_by_the_best_placement() -> None:
+def test_the_best_placement_averts_the_threat() -> None:
     threat_count = 0
     for seed in range(104, 110):
         position, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
@@ -260,7 +262,7 @@ def test_what_is_told_as_a_threat_is_averted_by_the_best_placement() -> None:
     assert threat_count
 
 
-def test_a_search_that_was_stopped_is_continued() -> None:
+def test_a_stopped_search_is_continued() -> None:
     steps = []
 
     def search() -> Generator[None, None, tuple[str, float]]:
@@ -278,12 +280,12 @@ def test_a_search_that_was_stopped_is_continued() -> None:
 
 
 def takeable(position: Position) -> set[tuple[str, str]]:
-    """Find what the second player could take from the first, with any tile."""
+    """Return what player 2 could take from player 1 with any tile."""
     captured = (capture for reply in position.moves() for capture in captures(position, reply, 1))
     return {capture for capture in captured if capture[0] != UNCLAIMED}
 
 
-def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
+def test_the_reasons_of_qin_hints_agree_with_the_core() -> None:
     kinds_seen = set()
     for seed in (*range(8), *range(104, 108)):
         position, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
@@ -317,11 +319,11 @@ def test_a_hints_reasons_are_true_by_the_cores_events() -> None:
                 else:
                     assert (target, place) in possible
                     assert ((target, place) in endangered) == (kind == "still")
-            assert has_benefit, "something speaks for every hint"
+            assert has_benefit, "every hint has a reason in its favour"
     assert kinds_seen >= {"none", "saves", "next", "still", "costs"}
 
 
-def test_what_is_said_of_every_hint_is_said_of_none() -> None:
+def test_a_reason_that_all_hints_share_is_omitted() -> None:
     session = deal_session("pc")
     first, second, *_ = session.match.now.moves()
     harmless, winning = Hint(first, 0.5, (("none", ""),)), Hint(second, 0.4, (("next-win", ""),))
@@ -331,7 +333,7 @@ def test_what_is_said_of_every_hint_is_said_of_none() -> None:
     assert shared_reason not in "".join(why(replace(session, hints=both_harmless), hint) for hint in both_harmless)
 
 
-def test_what_a_placement_takes() -> None:
+def test_captures_of_a_placement() -> None:
     position = Position.parse(
         "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 2 yb|rb,yy,yb -"
     )
@@ -339,7 +341,7 @@ def test_what_a_placement_takes() -> None:
     assert captures(position, "re3be2", 2) == []
 
 
-def test_the_emperor_is_watched_over() -> None:
+def test_an_emperor_is_the_best_move() -> None:
     line = "w/b/rwww/-/-/-/rb/-/-/-/-/-/-/-/-/rrrbbb/-/-/-/-/-/-/-/-/wb/-/-/-/-/-/-/-/r/-/-/- n -"
     position = khan_tsin.Position.parse(line.replace(" n ", " s "))
     best = run_task("evaluate_move", "khan-tsin", str(position), "1x1>2")
@@ -348,12 +350,12 @@ def test_the_emperor_is_watched_over() -> None:
 
 
 def khan_hints(line: str) -> list[tuple[str, dict[str, str]]]:
-    """Get hints for a position on the dragon: each move with its reasons and their places."""
+    """Return the hints for a position of Khan Tsin: each move with its reasons and their places."""
     return [(move, dict(reasons)) for move, _, reasons in run_task("hint", "khan-tsin", line, "adept", 1)["ranked"]]
 
 
 def winning_spaces(position: khan_tsin.Position, player: int) -> set[str]:
-    """List the spaces on which a player would win at once, if it were their turn."""
+    """Return the spaces on which a player could win immediately on their turn."""
     position_of_player = khan_tsin.Position.build(position.stacks, player, position.variants)
     return {
         str(event.space)
@@ -363,7 +365,7 @@ def winning_spaces(position: khan_tsin.Position, player: int) -> set[str]:
     }
 
 
-def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
+def test_the_reasons_of_khan_tsin_hints_agree_with_the_core() -> None:
     reasons_seen = set()
     for seed in range(6):
         position = khan_tsin.Position.deal(seed=seed)
@@ -399,8 +401,8 @@ def test_reasons_on_the_dragon_are_true_by_the_cores_events() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_reasons_have_words(language: str) -> None:
-    """All that any thinker may say, in both games; none is written as a code."""
+def test_every_reason_has_a_text(language: str) -> None:
+    """All reasons of both games have a text in every language."""
     qin = replace(session_at(BLUNDER, "pc"), language=language)
     dragon = replace(khan.deal_session("pc"), language=language)
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]

@@ -1,4 +1,4 @@
-"""What the coach and the review of a match say of a missed chance, compared with what was played."""
+"""What the coach and the review of a match say about a missed chance, compared with the played move."""
 
 import re
 from dataclasses import replace
@@ -14,8 +14,8 @@ from tests.engine_qin import session_at
 from tests.test_coach import GIFTS, run_task
 
 
-def test_a_missed_chance_is_compared_with_what_was_played() -> None:
-    """What the own move did, and what it left open that the better one protects, in the coach and the review."""
+def test_a_missed_chance_is_compared_with_the_played_move() -> None:
+    """The coach and the review say what the played move did, and what only the better move protects."""
     move, line = GIFTS["gives-village"]
     session = replace(session_at(line, "pc"), settings=Settings(coach="on", speed="off"))
     position = session.match.now
@@ -30,7 +30,7 @@ def test_a_missed_chance_is_compared_with_what_was_played() -> None:
         html = parts_of(remember(later, evaluated), ("coach",))["coach"]
         yours = html.partition("Yours: ")[2]
         assert sentence in yours
-        assert "White takes the village" in yours.partition(sentence)[0], "what it did comes first"
+        assert "White takes the village" in yours.partition(sentence)[0], "the consequence of the move comes first"
         review = TurnReview((0.3, 0.7), Move.parse(best), 0.3, 0.5, allows, reasons)
         finished = replace(later, analysis=Analysis(1.0, (review,)))
         page = page_of(finished)
@@ -38,7 +38,7 @@ def test_a_missed_chance_is_compared_with_what_was_played() -> None:
 
 
 def test_a_review_gives_reasons_for_costly_turns() -> None:
-    """The sentences follow from the task's results: costly turns have reasons, the others none."""
+    """The analysis gives reasons for costly turns only."""
     move, line = GIFTS["gives-village"]
     record = session_at(line, "pc").match.play(move).record
     result = run_task("analyse", "qin", str(record))

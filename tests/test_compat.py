@@ -1,4 +1,4 @@
-"""Texts of the first version stay readable: storage, records, links, games by links, embedded boards."""
+"""Data of the first version stays readable: storage, records, links, matches by links, embedded boards."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ QUERIES = {"qin": "", "khan-tsin": "?game=khan-tsin"}
 
 
 def open_address(address: str, **texts: str) -> Friend:
-    """Open the page at an address."""
+    """Open the game page at an address."""
     query, sign, fragment = address.removeprefix(ADDRESS).partition("#")
     return Friend(texts, query, sign + fragment)
 
@@ -31,7 +31,7 @@ def moves(browser: Browser) -> list[str]:
 
 
 def test_stored_game_of_qin() -> None:
-    """A three-player game with colours, a series and undone turns is restored."""
+    """A three-player match with colours, a series and undone turns is restored."""
     browser = Friend(STORAGE)
     assert moves(browser) == ["ye5yf5", "yd4ye4", "rb4rc4"]
     assert [seat.name for seat in browser.match.seats] == ["", "Ada <b>", ""]
@@ -42,7 +42,7 @@ def test_stored_game_of_qin() -> None:
 
 
 def test_stored_game_of_khan_tsin() -> None:
-    """A game with a manual set-up keeps its set-up, its variants and the undone move."""
+    """A match with a manual set-up keeps its set-up, its variants and the undone move."""
     browser = Friend(STORAGE, "?game=khan-tsin")
     assert moves(browser) == ["1x1>35~", "33x1>21", "2x1>36"]
     assert moves(browser.act("redo"))[-1] == "36x2~>34~"
@@ -50,7 +50,7 @@ def test_stored_game_of_khan_tsin() -> None:
 
 
 def test_stored_settings_and_results() -> None:
-    """Language, settings and statistics are read; the unreadable text is listed as quarantined."""
+    """Language, settings and statistics are restored; the unreadable text is listed as quarantined."""
     browser = Friend(STORAGE)
     page = browser.app.draw(["menu", "dialog"])
     assert 'value="de" selected' in page["menu"]
@@ -72,7 +72,7 @@ def test_stored_form_of_the_editor() -> None:
 
 
 def test_file_of_everything() -> None:
-    """All texts of the file are handed to the store."""
+    """All texts of the file are merged into the store."""
     browser = Friend()
     browser.dispatch(FileChosen("everything-file", (FOLDER / "everything.json").read_text(encoding="utf-8")))
     assert browser.effects_of(StoreMerge)[0].texts == STORAGE
@@ -105,7 +105,7 @@ def test_links_to_a_map_a_deal_and_a_guided_game() -> None:
 
 @pytest.mark.parametrize("game", QUERIES)
 def test_games_by_links(game: str) -> None:
-    """A guest without stored games joins by the first link; one with the first version's storage opens the last."""
+    """A new guest joins with the first link; a guest with stored data continues with the last one."""
     first, second, third = CORRESPONDENCE[game]["links"]
     guest = open_address(first)
     guest.act("join", "2")

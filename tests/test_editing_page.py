@@ -1,4 +1,4 @@
-"""The editor's page: strokes, undo, tiles, texts in and out, what can be taken away, keys, drafts."""
+"""The editor: strokes, undo, tiles, import and export, keys, drafts."""
 
 import base64
 import json
@@ -64,7 +64,7 @@ def sketch(editor: Editor) -> Sketch:
 
 
 def stack_text(editor: Editor) -> str:
-    """Write the stacks that aren't empty."""
+    """Return the stacks that aren't empty as text."""
     assert isinstance(editor.sketch, KhanEditor)
     return " ".join(f"{space}{stack}" for space, stack in enumerate(editor.sketch.stacks, 1) if stack)
 
@@ -81,7 +81,7 @@ def test_a_stroke_is_one_edit() -> None:
     assert undone.sketch == MEADOW.sketch
     assert run_actions(undone, "redo").sketch == editor.sketch
     assert run_actions(undone, "brush b", "dab a1", "redo").sketch != editor.sketch, (
-        "a new edit takes the place of the old one"
+        "a new edit clears the redo history"
     )
 
 
@@ -90,13 +90,13 @@ def test_a_stroke_that_begins_on_its_own_colour_erases() -> None:
     assert position_line(editor).split(" ")[1] == "6/1r4/6/y2y2"
 
 
-def test_what_changes_nothing_is_no_edit() -> None:
+def test_an_action_without_effect_is_not_an_edit() -> None:
     assert run_actions(MEADOW, "brush y", "dab b3").draft.past == ()
     assert run_actions(MEADOW, "undo") == MEADOW
     assert run_actions(MEADOW, "redo") == MEADOW
 
 
-def test_pagodas_are_given_square_by_square() -> None:
+def test_a_pagoda_stroke_toggles_villages() -> None:
     editor = run_actions(MEADOW, "brush pagoda", "player 2", "stroke e3", "over d3", "over e3", "lift")
     assert sketch(editor).holders == (("a", 2),)
 
@@ -104,7 +104,7 @@ def test_pagodas_are_given_square_by_square() -> None:
 # Players, tiles and the map
 
 
-def test_players_come_and_go() -> None:
+def test_changing_the_number_of_players() -> None:
     four = run_actions(MEADOW, "form players=4", "player 4", "brush r", "dab c3", "give 3 e3")
     assert position_line(four).split(" ")[2:6] == ["b3=4", "a=3", "1", "?3|?3|?3|?3"]
     assert problem_codes(four) == []
@@ -115,14 +115,14 @@ def test_players_come_and_go() -> None:
     assert problem_codes(run_actions(two, "give 1 b3", "give 2 e3")) == []
 
 
-def test_hands_hold_three_tiles() -> None:
+def test_hands_have_at_most_three_tiles() -> None:
     editor = run_actions(MEADOW, "form take-1=0", "form take-1=0", "form put-1=yb", "form put-1=rr", "form put-1=rr")
     assert sketch(editor).hands[0] == ("rr", "yb", "?")
     assert position_line(editor).split(" ")[5] == "rr,yb,?1|?3"
     assert problem_codes(editor) == []
 
 
-def test_too_many_tiles_are_found() -> None:
+def test_problems_of_piles_are_reported() -> None:
     assert problem_codes(run_actions(MEADOW, "form pile-text=" + "ry" * 13)) == ["too-many-of-a-kind"]
     assert problem_codes(run_actions(MEADOW, "form pile-text=abc")) == ["malformed"]
     assert position_line(run_actions(MEADOW, "form pile-text= r r y y ")).endswith(" rryy")
@@ -130,7 +130,7 @@ def test_too_many_tiles_are_found() -> None:
     assert position_line(run_actions(MEADOW, "form piles=none", "form piles=rest")) == position_line(MEADOW)
 
 
-def test_boards_are_chosen() -> None:
+def test_choosing_a_board() -> None:
     assert sketch(run_actions(MEADOW, "form board=lion")).board_name == "lion"
     custom = run_actions(Editor.new(GAMES), "form board=map")
     assert (sketch(custom).board_name[:3], custom.tools.mode, problem_codes(custom)) == (MAP, MAP, ["no-start-space"])
@@ -139,7 +139,7 @@ def test_boards_are_chosen() -> None:
     assert run_actions(custom, "form width=27", "form height=3", "form width=x") == custom
 
 
-def test_the_board_is_cleared() -> None:
+def test_clearing_the_board() -> None:
     editor = run_actions(MEADOW, "brush y", "dab a1")
     assert run_actions(editor, "clear").sketch == MEADOW.sketch
     assert "R" not in "".join(sketch(run_actions(editor, "mode map", "clear")).marks)
@@ -148,7 +148,7 @@ def test_the_board_is_cleared() -> None:
 # Texts
 
 
-def test_texts_are_opened_and_can_be_taken_back() -> None:
+def test_importing_a_text_can_be_undone() -> None:
     start = str(Position.deal("lion", 3, seed=2))
     editor = run_actions(replace(Editor.new(GAMES), dialog="open"), f"import {start}")
     assert (position_line(editor), editor.dialog, editor.tools.mode) == (start, "", POSITION)
@@ -156,7 +156,7 @@ def test_texts_are_opened_and_can_be_taken_back() -> None:
     assert run_actions(Editor.new(GAMES), "import ....\n.R..\n....\n....").tools.mode == MAP
 
 
-def test_what_cannot_be_opened_is_explained_in_place() -> None:
+def test_a_failed_import_is_explained_in_the_dialog() -> None:
     editor = run_actions(Editor.new(GAMES), "open open", "import <b>x</b>")
     assert editor.dialog == "open"
     for language in LANGUAGES:
@@ -166,7 +166,7 @@ def test_what_cannot_be_opened_is_explained_in_place() -> None:
     assert run_actions(editor, "dismiss-note").note is None
 
 
-# Taking away
+# Export
 
 
 READY = run_actions(MEADOW, "brush r", "dab c3", "give 2 e3")
@@ -176,7 +176,7 @@ def export_text(name: str, editor: Editor = READY) -> str:
     return FORMS[name].write(editor)
 
 
-def test_every_form_can_be_read_back() -> None:
+def test_every_export_can_be_parsed() -> None:
     position = Position.parse(position_line(READY))
     assert export_text("line") == str(position)
     assert links.unwrap(export_text("link")) == (links.POSITION, str(position))
@@ -184,7 +184,7 @@ def test_every_form_can_be_read_back() -> None:
     assert ET.fromstring(export_text("svg")).get("width") == "1200"
 
 
-def test_the_snippet_holds_the_position_and_its_picture() -> None:
+def test_the_snippet_contains_the_position_and_its_picture() -> None:
     text = export_text("snippet")
     assert 'src="https://example.org/qin/qin-embed.js"' in text
     assert unescape(re.search('position="([^"]*)"', text)[1]) == position_line(READY)  # type: ignore[index]
@@ -193,7 +193,7 @@ def test_the_snippet_holds_the_position_and_its_picture() -> None:
 
 
 @pytest.mark.parametrize("goal", QinEditor.goals)
-def test_a_lesson_is_made_for_every_goal(goal: str) -> None:
+def test_every_goal_gives_a_lesson(goal: str) -> None:
     start = {
         "expand": "map:......./.R...../......./....... 7/1rr4/7/7 b3=1 - 1 ry|bb -",
         "major": "map:......./.R...../......./....... 7/1rrr3/7/7 b3=1 - 1 rr|bb -",
@@ -215,18 +215,18 @@ def test_a_lesson_is_made_for_every_goal(goal: str) -> None:
     assert lesson.solution == (move,)
 
 
-def test_a_goal_out_of_reach_makes_no_lesson() -> None:
+def test_an_impossible_goal_gives_no_lesson() -> None:
     page = editing.page(run_actions(READY, "lesson goal=win", "open lesson"))["dialog"]
     assert "No move does this here." in page
     assert 'id="take-lesson"' not in page
 
 
 def exported_lesson(editor: Editor) -> Lesson:
-    """Read the lesson that the editor writes, as an embedded board does."""
+    """Parse the exported lesson like an embedded board."""
     return parse(export_text("lesson", editor), "my-lesson.lesson", GAMES, ())
 
 
-def test_a_language_that_was_not_written_falls_back_to_one_that_was() -> None:
+def test_a_missing_language_falls_back_to_another() -> None:
     editor = run_actions(
         READY, "lesson goal=expand", "lesson title=Grow\nnow", "lesson text=Look.", "lesson task=Do it."
     )
@@ -237,7 +237,7 @@ def test_a_language_that_was_not_written_falls_back_to_one_that_was() -> None:
         assert (words.title, words.text, words.task, words.done) == ("Grow now", "Look.", "Do it.", "")
 
 
-def test_texts_that_one_language_lacks_come_from_another_and_never_from_stock() -> None:
+def test_missing_texts_of_a_language_fall_back_to_another() -> None:
     editor = run_actions(READY, "lesson goal=expand", "lesson task=Do it.", "lesson language=de", "lesson title=Wachse")
     lesson = exported_lesson(editor)
     assert lesson.words["de"].task == ""
@@ -245,7 +245,7 @@ def test_texts_that_one_language_lacks_come_from_another_and_never_from_stock() 
     assert (words_of(lesson, "fr").title, words_of(lesson, "fr").task) == ("Wachse", "Do it.")
 
 
-def test_without_texts_the_goal_is_the_task_in_every_language() -> None:
+def test_without_texts_the_task_describes_the_goal() -> None:
     lesson = exported_lesson(run_actions(READY, "lesson goal=expand"))
     assert [lesson.words[language].task for language in LANGUAGES][:2] == [
         "Grow a province.",
@@ -254,7 +254,7 @@ def test_without_texts_the_goal_is_the_task_in_every_language() -> None:
     assert words_of(lesson, "en").title == ""
 
 
-def test_a_lesson_is_written_in_any_language_whatever_the_page_speaks() -> None:
+def test_a_lesson_can_be_written_in_any_language() -> None:
     editor = run_actions(READY, "lesson language=nl", "lesson title=Groei", "lesson x=y", "lesson language=xx")
     assert editor.language == "en"
     assert editor.lesson.texts == (("nl.title", "Groei"),)
@@ -274,7 +274,7 @@ def test_the_editor_opens_its_own_lesson_file(start: Editor) -> None:
 
 
 @pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))
-def test_every_lesson_of_the_site_can_be_opened_and_written_again(name: str) -> None:
+def test_every_lesson_of_the_site_round_trips(name: str) -> None:
     lesson = LESSONS.lesson(name)
     text = next(file for file in FOLDER.glob("*/*.lesson") if file.stem.partition("-")[2] == name).read_text("utf-8")
     editor = run_actions(Editor.new(GAMES), f"import {text}")
@@ -288,7 +288,7 @@ def test_every_lesson_of_the_site_can_be_opened_and_written_again(name: str) -> 
     )
 
 
-def test_a_faulty_lesson_file_says_where() -> None:
+def test_problems_of_a_lesson_file_have_a_line() -> None:
     editor = run_actions(
         Editor.new(GAMES), "open open", "import game: qin\nposition: x\ngoal: event found\nsolution: rr\n"
     )
@@ -297,7 +297,7 @@ def test_a_faulty_lesson_file_says_where() -> None:
     assert editor.note.problems[0].field == "lesson 2"
 
 
-def test_title_and_text_of_a_lesson_are_on_the_board() -> None:
+def test_an_embedded_board_shows_title_and_text_of_a_lesson() -> None:
     editor = run_actions(
         READY, "lesson goal=expand", "lesson title=A <b>title", "lesson text=Some text.", "lesson task=Do it."
     )
@@ -307,7 +307,7 @@ def test_title_and_text_of_a_lesson_are_on_the_board() -> None:
     assert task_html.endswith('<span class="lesson-task">Do it.</span>')
 
 
-def test_the_snippet_of_a_lesson_holds_the_whole_lesson() -> None:
+def test_the_lesson_snippet_contains_the_whole_lesson() -> None:
     editor = run_actions(READY, "lesson goal=expand", "lesson title=</script><b>")
     code = export_text("lesson-snippet", editor)
     assert code.count("</script>") == 2
@@ -321,7 +321,7 @@ def test_the_short_snippet_has_no_picture() -> None:
     assert unescape(re.search('position="([^"]*)"', text)[1]) == position_line(READY)  # type: ignore[index]
 
 
-def test_a_map_is_played_on_in_the_game() -> None:
+def test_the_editor_links_to_a_game_on_the_map_and_from_the_position() -> None:
     page = editing.page(READY)["actions"]
     link = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
     session = play(deal_session(), "import", link)
@@ -335,7 +335,7 @@ def test_a_map_is_played_on_in_the_game() -> None:
     assert second_position.colour_at("c3") == "r"
 
 
-def test_with_faults_nothing_but_the_map_is_given_away() -> None:
+def test_with_problems_only_the_map_can_be_exported() -> None:
     editor = run_actions(READY, "form players=4", "give 4 c3", "form players=2", "open take")
     page = editing.page(editor)
     assert 'href="https://example.org/qin/#position' not in page["actions"]
@@ -346,7 +346,7 @@ def test_with_faults_nothing_but_the_map_is_given_away() -> None:
     assert "#map=" not in editing.page(broken)["actions"]
 
 
-def test_the_game_leads_to_the_editor() -> None:
+def test_the_game_links_to_the_editor() -> None:
     session = play(deal_session(), "open", "share")
     assert "editor.html" not in parts_of(session)["dialog"], "a file of its own has no other pages"
     page = parts_of(replace(page_of(session), site="https://example.org/qin/"))["dialog"]
@@ -373,18 +373,18 @@ def test_a_position_of_khan_tsin_is_opened_in_its_own_draft() -> None:
     assert play(deal_session(), "import", FORMS["link"].write(editor)).match.ui.name == "khan-tsin"
 
 
-def test_what_is_wrong_with_a_dragon_is_named_and_marked() -> None:
+def test_problems_of_a_khan_tsin_position_are_named_and_marked() -> None:
     page = editing.page(run_actions(Editor.new(GAMES), f"import {TWO_FAULTS}"))
     assert page["faults"].count("<li>") == 2
     assert "(black)" in page["faults"]
     assert "1 rrrr: more than three barons of one colour in a stack." in page["faults"]
     assert 'class="marks"' in page["board"]
-    assert run_actions(Editor.new(GAMES), "import <b>x /y z</b>").note, "that isn't meant as one"
+    assert run_actions(Editor.new(GAMES), "import <b>x /y z</b>").note, "this isn't a position"
     nines = run_actions(Editor.new(GAMES), "import " + "/".join(["rrrbbbwww"] * 2 + ["-"] * 34) + " s -")
     assert nines.found[0].squares == ("1", "2")
 
 
-def test_the_dragon_begins_empty_and_barons_are_put_on_and_taken_off() -> None:
+def test_barons_are_added_to_and_removed_from_an_empty_dragon() -> None:
     assert stack_text(DRAGON) == ""
     editor = run_actions(DRAGON, "brush b", "dab 36", "brush w", "dab 36", "dab 1")
     assert stack_text(editor) == "1w 36bw"
@@ -396,12 +396,12 @@ def test_the_dragon_begins_empty_and_barons_are_put_on_and_taken_off() -> None:
     assert run_actions(editor, "dab 37", "dab 0", "dab x").sketch == editor.sketch
 
 
-def test_a_stroke_along_the_dragon_puts_one_baron_on_each_space() -> None:
+def test_a_stroke_adds_one_baron_to_each_space() -> None:
     editor = run_actions(DRAGON, "stroke 1", "over 2", "over 3", "over 3", "lift")
     assert (stack_text(editor), len(editor.draft.past)) == ("1r 2r 3r", 1)
 
 
-def test_the_brush_says_why_no_more_barons_fit() -> None:
+def test_the_status_explains_why_no_more_barons_fit() -> None:
     full = run_actions(DRAGON, *["dab 1"] * 4)
     assert stack_text(full) == "1rrr"
     assert "at most three of one colour" in editing.page(full)["status"]
@@ -415,7 +415,7 @@ def test_the_brush_says_why_no_more_barons_fit() -> None:
     assert "Nothing to take off" in editing.page(run_actions(DRAGON, "brush erase", "point 7"))["status"]
 
 
-def test_player_variants_and_layout_are_chosen() -> None:
+def test_choosing_player_variants_and_layout() -> None:
     editor = run_actions(
         DRAGON, "form mover=2", "form two_speeds=true", "form turning=true", "form mover=3", "form x=1"
     )
@@ -454,7 +454,7 @@ def test_a_lesson_of_khan_tsin_is_made_for_every_goal(goal: str) -> None:
     assert lesson.goal.reached(Preview.of(lesson.start, lesson.solution[0]))
 
 
-def test_both_games_keep_their_own_drafts_and_history() -> None:
+def test_each_game_has_its_own_draft_and_history() -> None:
     editor = run_actions(READY, "tab khan-tsin position", "dab 4", "tab qin map", "undo")
     assert (editor.sketch.name, editor.tools.mode) == ("qin", MAP)
     assert stack_text(run_actions(editor, "tab khan-tsin position")) == "4r"
@@ -494,14 +494,14 @@ def test_every_state_is_drawn_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_faults_are_named_and_marked(language: str) -> None:
+def test_problems_are_named_and_marked(language: str) -> None:
     page = editing.page(update(editor_states()["faulty"], "language", language))
     assert page["faults"].count("<li>") == 1
     assert 'class="marks"' in page["board"]
     assert "<li>" not in editing.page(READY)["faults"]
 
 
-def test_the_board_tells_what_lies_on_it() -> None:
+def test_squares_are_described() -> None:
     page = editing.page(run_actions(READY, "point b3"))
     assert "b3: Start space. Green’s red province, 2 spaces" in page["status"]
     assert 'data-cell="e3">e3: Village at e3, held by White.' in page["grid"]
@@ -509,7 +509,7 @@ def test_the_board_tells_what_lies_on_it() -> None:
     assert editing.page(run_actions(READY, "use y a1"))["live"].startswith("a1: A single yellow space")
 
 
-def test_every_action_says_what_it_does() -> None:
+def test_every_action_has_a_docstring() -> None:
     assert all(ACTIONS[name].__doc__ for name in ACTIONS)
 
 
@@ -558,7 +558,7 @@ def test_keys_on_the_dragon() -> None:
 
 
 @pytest.mark.parametrize("name", editor_states())
-def test_a_draft_is_kept_with_its_faults(name: str) -> None:
+def test_a_draft_with_problems_round_trips(name: str) -> None:
     editor = run_actions(editor_states()[name], "lesson task=Do it")
     restored = drafts.restore(drafts.write(editor), Editor.new(GAMES))
     assert restored
@@ -566,7 +566,7 @@ def test_a_draft_is_kept_with_its_faults(name: str) -> None:
     assert (restored.number, restored.lesson) == (editor.number, editor.lesson)
 
 
-def test_a_draft_of_the_first_version_is_read() -> None:
+def test_a_draft_of_the_first_version_is_restored() -> None:
     start = str(khan_tsin.Position.deal(seed=4))
     old = {"line": position_line(READY), "dragon": start, "goal": "major", "words": {"en.title": "Mine"}}
     restored = drafts.restore(json.dumps(old), Editor.new(GAMES))
@@ -602,6 +602,6 @@ WRONG_TYPES: tuple[object, ...] = (3, None, [], ["major"], {"a": 1}, [[]], True)
         ),
     ],
 )
-def test_a_damaged_draft_is_told_from_none(text: str) -> None:
+def test_a_damaged_draft_differs_from_a_missing_one(text: str) -> None:
     assert drafts.restore(text, READY) is None
     assert drafts.restore("", READY) == READY

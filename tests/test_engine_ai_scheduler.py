@@ -1,4 +1,4 @@
-"""The driver: whose turn it is to think, pauses, hurrying, hints, analyses, replays."""
+"""The AI scheduler: which task runs, pauses, playing now, hints, analyses, replays."""
 
 from dataclasses import replace
 from typing import Any
@@ -47,7 +47,7 @@ def effect_types(step: Step) -> list[type[Effect]]:
     return [type(effect) for effect in step.effects]
 
 
-def test_on_a_day_the_computers_make_the_same_moves_for_everybody() -> None:
+def test_in_daily_matches_computers_play_the_same_moves_for_everybody() -> None:
     session = deal_session("pc").with_match(daily(game_named("qin"), "2026-11-17"))
     while session.match.seat.person:
         session = session.with_match(session.match.play(first_move(session)))
@@ -62,27 +62,27 @@ def test_on_a_day_the_computers_make_the_same_moves_for_everybody() -> None:
 
 @pytest.fixture
 def thinking() -> Step:
-    """A computer on turn that follows a person, at work since the time 1000."""
+    """Start the search of a computer that moves after a person, at time 1000."""
     return schedule(NEW, play_turn(deal_session("pc")), 1000)
 
 
 # Whose turn it is
 
 
-def test_a_person_on_turn_is_left_alone() -> None:
+def test_a_persons_turn_starts_no_task() -> None:
     session = deal_session("pc")
     assert schedule(NEW, session, 0) == (NEW, session, ())
 
 
-def test_a_computer_on_turn_thinks_with_its_level_of_what_it_sees(thinking: Step) -> None:
+def test_a_computer_searches_its_view_with_its_level(thinking: Step) -> None:
     (job,) = started_tasks(thinking)
     game = thinking.session.match
     assert (job.number, job.task) == (1, "think")
     assert job.arguments == ["qin", str(game.now.view(2)), game.seats[1].kind, 41]
-    assert "?" in str(job.arguments[1]), "what it can't see is hidden"
+    assert "?" in str(job.arguments[1]), "tiles that it can't see are hidden"
 
 
-def test_no_two_jobs_have_the_same_chance() -> None:
+def test_every_task_has_its_own_seed() -> None:
     first = schedule(NEW, play_turn(deal_session("pc")), 0)
     stopped = schedule(first.scheduler, deal_session("pc"), 0)
     second = schedule(stopped.scheduler, play_turn(deal_session("pc")), 0)
@@ -90,14 +90,14 @@ def test_no_two_jobs_have_the_same_chance() -> None:
     assert started_tasks(schedule(AiScheduler(seed=2**32 - 1), play_turn(deal_session("pc")), 0))[0].arguments[-1] == 0
 
 
-def test_a_search_continues_while_the_reader_looks_around(thinking: Step) -> None:
+def test_a_search_continues_during_unrelated_actions(thinking: Step) -> None:
     for action in (("point", "a1"), ("language", "de"), ("open", "help")):
         session = update(thinking.session, *action)
         assert schedule(thinking.scheduler, session, 2000) == (thinking.scheduler, session, ())
 
 
 @pytest.mark.parametrize("action", [("undo", ""), ("go-to-turn", "0"), ("start-game", "3 2026-01-02")])
-def test_what_nobody_asks_for_any_more_is_forgotten(thinking: Step, action: tuple[str, str]) -> None:
+def test_an_obsolete_search_is_stopped_and_its_result_ignored(thinking: Step, action: tuple[str, str]) -> None:
     after = schedule(thinking.scheduler, update(thinking.session, *action), 2000)
     assert effect_types(after)[:1] == [StopAiTask]
     late_result = on_result(
@@ -107,18 +107,18 @@ def test_what_nobody_asks_for_any_more_is_forgotten(thinking: Step, action: tupl
     assert late_result.effects == ()
 
 
-def test_nobody_thinks_where_nobody_may() -> None:
+def test_where_thinking_is_disabled_only_hints_are_computed() -> None:
     session = play_turn(deal_session("pc"))
     assert schedule(NEW, session, 0, may_think=False) == (NEW, session, ())
     hinting = update(deal_session("pc"), "hint")
-    assert started_tasks(schedule(NEW, hinting, 0, may_think=False)), "but a hint may be asked for"
+    assert started_tasks(schedule(NEW, hinting, 0, may_think=False)), "a hint is allowed"
 
 
-def test_after_the_end_nobody_thinks() -> None:
+def test_no_task_starts_after_the_end() -> None:
     assert schedule(NEW, finished_session("cc"), 0).effects == ()
 
 
-def test_khan_tsin_is_driven_alike() -> None:
+def test_khan_tsin_is_scheduled_in_the_same_way() -> None:
     session = khan.play_turn(khan.deal_session("pc"), khan.deal_session("pc").match.now.moves()[0])
     step = schedule(NEW, session, 0)
     assert started_tasks(step)[0].arguments[0] == "khan-tsin"
@@ -131,7 +131,7 @@ def test_khan_tsin_is_driven_alike() -> None:
 
 
 def pause_after(step: Step, milliseconds: float) -> SetTimer:
-    """Hear the last thought that long after the beginning, and give the pause that follows."""
+    """Report the result some milliseconds after the start; return the timer of the pause that follows."""
     result = search_result(first_move(step.session))
     results = on_result(
         step.scheduler, step.session, ai_result(step.scheduler.task, result), step.scheduler.started + milliseconds
@@ -143,21 +143,21 @@ def pause_after(step: Step, milliseconds: float) -> SetTimer:
 
 
 @pytest.mark.parametrize(("elapsed", "remaining"), [(0, PAUSE), (100, PAUSE - 100), (PAUSE, 0), (9999, 0)])
-def test_a_computers_turn_takes_a_moment(thinking: Step, elapsed: float, remaining: float) -> None:
+def test_a_computers_turn_has_a_minimum_duration(thinking: Step, elapsed: float, remaining: float) -> None:
     assert pause_after(thinking, elapsed) == SetTimer(remaining, AiPauseOver(1))
 
 
 @pytest.mark.parametrize(("elapsed", "remaining"), [(0, LONG_PAUSE), (400, LONG_PAUSE - 400), (9999, 0)])
-def test_a_computer_after_another_takes_longer(elapsed: float, remaining: float) -> None:
+def test_a_computer_after_a_computer_takes_longer(elapsed: float, remaining: float) -> None:
     step = schedule(NEW, play_turns(deal_session("pcc"), 2), 0)
     assert pause_after(step, elapsed) == SetTimer(remaining, AiPauseOver(1))
 
 
-def test_a_computer_that_begins_takes_the_short_pause() -> None:
+def test_a_computer_that_moves_first_takes_the_short_pause() -> None:
     assert pause_after(schedule(NEW, deal_session("cc"), 0), 0).milliseconds == PAUSE
 
 
-def test_after_the_pause_the_best_move_is_made(thinking: Step) -> None:
+def test_after_the_pause_the_best_move_is_played(thinking: Step) -> None:
     best = first_move(thinking.session)
     results = on_result(thinking.scheduler, thinking.session, ai_result(1, search_result(best)), 1000)
     assert results.session.thinking == 1.0
@@ -168,7 +168,7 @@ def test_after_the_pause_the_best_move_is_made(thinking: Step) -> None:
     assert repeated.session is played.session, "once"
 
 
-def test_a_pause_of_another_job_is_nothing(thinking: Step) -> None:
+def test_the_pause_of_another_task_is_ignored(thinking: Step) -> None:
     results = on_result(
         thinking.scheduler, thinking.session, ai_result(1, search_result(first_move(thinking.session))), 1000
     )
@@ -176,7 +176,7 @@ def test_a_pause_of_another_job_is_nothing(thinking: Step) -> None:
         assert on_timer(results.scheduler, results.session, job).session is results.session
 
 
-def test_who_takes_back_in_the_pause_gets_no_move(thinking: Step) -> None:
+def test_undoing_in_the_pause_prevents_the_move(thinking: Step) -> None:
     results = on_result(
         thinking.scheduler, thinking.session, ai_result(1, search_result(first_move(thinking.session))), 1000
     )
@@ -184,10 +184,10 @@ def test_who_takes_back_in_the_pause_gets_no_move(thinking: Step) -> None:
     assert on_timer(back.scheduler, back.session, 1).session is back.session
 
 
-# Hurrying
+# Playing now
 
 
-def test_hurrying_makes_the_best_move_so_far(thinking: Step) -> None:
+def test_play_now_plays_the_best_move_so_far(thinking: Step) -> None:
     first, second = thinking.session.match.now.moves()[:2]
     first_step = on_result(
         thinking.scheduler, thinking.session, ai_result(1, search_result(first, 0.1), done=False), 1001
@@ -201,7 +201,7 @@ def test_hurrying_makes_the_best_move_so_far(thinking: Step) -> None:
     assert played.effects == (StopAiTask(),)
 
 
-def test_who_hurries_before_anything_is_found_gets_the_first_that_is(thinking: Step) -> None:
+def test_play_now_without_a_result_plays_the_first_one(thinking: Step) -> None:
     hurried = play_now(thinking.scheduler, thinking.session)
     assert hurried.session is thinking.session
     assert hurried.effects == ()
@@ -217,7 +217,7 @@ def test_who_hurries_before_anything_is_found_gets_the_first_that_is(thinking: S
     assert len(played.session.match.record.turns) == 2
 
 
-def test_a_hurry_is_over_with_the_move(thinking: Step) -> None:
+def test_play_now_applies_to_one_move(thinking: Step) -> None:
     hurried = play_now(thinking.scheduler, thinking.session).scheduler
     played = on_result(
         hurried, thinking.session, ai_result(1, search_result(first_move(thinking.session), 0.1), done=False), 1003
@@ -232,7 +232,7 @@ def test_a_hurry_is_over_with_the_move(thinking: Step) -> None:
     assert result.session.match is person.match
 
 
-def test_hurrying_while_a_person_is_on_turn_does_nothing() -> None:
+def test_play_now_on_a_persons_turn_does_nothing() -> None:
     session = deal_session("pc")
     assert play_now(NEW, session).session is session
     hint = schedule(NEW, update(session, "hint"), 0)
@@ -245,13 +245,13 @@ def test_hurrying_while_a_person_is_on_turn_does_nothing() -> None:
 # Hints and analyses
 
 
-def test_a_hint_is_asked_of_the_strongest_level() -> None:
+def test_hints_use_the_strongest_level() -> None:
     session = update(deal_session("pc"), "hint")
     (job,) = started_tasks(schedule(NEW, session, 0))
     assert job.arguments[:3] == ["qin", str(session.match.now.view(1)), session.match.ui.levels[-1]]
 
 
-def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> None:
+def test_a_hint_is_shown_even_if_the_last_result_is_empty() -> None:
     step = schedule(NEW, update(deal_session("pc"), "hint"), 0)
     move = first_move(step.session)
     partial = on_result(step.scheduler, step.session, ai_result(1, search_result(move, 0.9), done=False), 1)
@@ -261,13 +261,13 @@ def test_a_hint_is_shown_even_if_the_last_piece_of_work_brings_nothing_new() -> 
     assert effect_types(schedule(last.scheduler, last.session, 3)) == [StopAiTask]
 
 
-def test_a_hint_that_finds_nothing_is_over_too() -> None:
+def test_a_hint_without_a_result_ends() -> None:
     step = schedule(NEW, update(deal_session("pc"), "hint"), 0)
     over = on_result(step.scheduler, step.session, ai_result(1), 1)
     assert (over.session.asked, over.session.hints) == ("", ())
 
 
-def test_a_hint_that_comes_after_the_move_is_not_shown() -> None:
+def test_a_hint_that_arrives_after_the_move_is_ignored() -> None:
     hinting = update(deal_session("pp"), "hint")
     step = schedule(NEW, hinting, 0)
     move = first_move(hinting)
@@ -276,7 +276,7 @@ def test_a_hint_that_comes_after_the_move_is_not_shown() -> None:
     assert on_result(moved.scheduler, moved.session, ai_result(1, search_result(move)), 2).session.hints == ()
 
 
-def test_an_analysis_comes_turn_by_turn() -> None:
+def test_an_analysis_is_updated_turn_by_turn() -> None:
     finished_match = finished_session("pp")
     step = schedule(NEW, update(finished_match, "analyse"), 0)
     assert started_tasks(step) == [RunAiTask(1, "analyse", ["qin", str(finished_match.match.record)])]
@@ -299,8 +299,8 @@ def test_an_analysis_comes_turn_by_turn() -> None:
     assert effect_types(schedule(last.scheduler, last.session, 3)) == [StopAiTask]
 
 
-def test_an_analysis_judges_the_whole_game_only() -> None:
-    """While it runs, the turning points so far, the growing graph and how far it is are shown; then accuracy."""
+def test_accuracy_is_shown_only_for_a_complete_analysis() -> None:
+    """A running analysis shows turning points, the graph and its progress; accuracy follows at the end."""
     over = update(finished_session("pp"), "analyse")
     turn_result = {
         "chances": [0.25, 0.75],
@@ -323,7 +323,7 @@ def test_an_analysis_judges_the_whole_game_only() -> None:
         assert ("Accuracy" in html) == done
 
 
-def test_while_hints_are_looked_for_the_status_says_so() -> None:
+def test_the_status_shows_that_hints_are_being_computed() -> None:
     session = deal_session("pp")
     hinting = update(session, "hint")
     assert "Looking for hints" in parts_of(hinting, ("status",))["status"]
@@ -335,7 +335,7 @@ def test_while_hints_are_looked_for_the_status_says_so() -> None:
     assert "Looking for hints" not in parts_of(results.session, ("status",))["status"]
 
 
-def test_thoughts_that_come_too_late_change_nothing(thinking: Step) -> None:
+def test_late_results_change_nothing(thinking: Step) -> None:
     result = search_result(first_move(thinking.session))
     for scheduler, job in (
         (thinking.scheduler, 0),
@@ -354,7 +354,7 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
     while session.replaying:
         scheduler, session, effects = schedule(scheduler, session, 0)
         assert effects == (SetTimer(REPLAY, ReplayTick(session.ply)),)
-        assert schedule(scheduler, update(session, "point", "a1"), 1).effects == (), "no second clock"
+        assert schedule(scheduler, update(session, "point", "a1"), 1).effects == (), "no second timer"
         plies.append(session.ply)
         scheduler, session, _ = on_tick(scheduler, session, session.ply)
         ticks += 1
@@ -362,17 +362,17 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
     assert schedule(scheduler, session, 0).effects == ()
 
 
-def test_a_tick_of_somewhere_else_is_nothing() -> None:
+def test_a_tick_for_another_position_is_ignored() -> None:
     session = update(play_turns(deal_session("pp", handover=False), 4), "replay", "0")
     step = schedule(NEW, session, 0)
     for ply in (1, 99):
         assert on_tick(step.scheduler, step.session, ply) == (step.scheduler, step.session, ())
     moved = schedule(step.scheduler, update(update(session, "go-to-turn", "2"), "replay"), 1)
     assert moved.effects == (SetTimer(REPLAY, ReplayTick(2)),)
-    assert on_tick(moved.scheduler, moved.session, 0).session is moved.session, "the old clock has nothing to say"
+    assert on_tick(moved.scheduler, moved.session, 0).session is moved.session, "the old timer is ignored"
 
 
-def test_a_replay_that_is_stopped_and_begun_again_has_one_clock() -> None:
+def test_a_restarted_replay_has_one_timer() -> None:
     session = update(play_turns(deal_session("pp", handover=False), 4), "replay", "1")
     step = schedule(NEW, session, 0)
     stopped = schedule(step.scheduler, update(session, "replay"), 1)
@@ -381,12 +381,12 @@ def test_a_replay_that_is_stopped_and_begun_again_has_one_clock() -> None:
     assert repeated.effects == (SetTimer(REPLAY, ReplayTick(1)),)
 
 
-def test_while_the_replay_runs_no_computer_thinks() -> None:
+def test_during_a_replay_no_computer_thinks() -> None:
     session = update(play_turns(deal_session("pc"), 3), "replay", "0")
     assert effect_types(schedule(NEW, session, 0)) == [SetTimer]
 
 
-def test_positions_in_texts_hide_nothing_that_matters() -> None:
-    """The arguments of tasks are valid position lines."""
+def test_the_arguments_of_tasks_are_valid_position_lines() -> None:
+    """The line has the player to move."""
     (job,) = started_tasks(schedule(NEW, play_turn(deal_session("pc")), 0))
     assert Position.parse(str(job.arguments[1])).player_to_move == 2

@@ -27,11 +27,11 @@ from tests.engine_actions import parts_of, update
 from tests.engine_qin import QIN, deal_session, with_tile_and_square
 
 ANALYSED_TURNS = 16
-"""The number of the last turns that are analysed."""
+"""How many turns at the end of a match are analysed."""
 
 
 def random_match() -> Match:
-    """Play a short game between two novices on a small map."""
+    """Play a random match of two people."""
     start = Position.deal("bird", 2, seed=4, first=1)
     game, rng = Match.start(QIN, start, [Seat("Ada"), Seat("Bo")]), random.Random(1)
     while game.now.moves():
@@ -40,7 +40,7 @@ def random_match() -> Match:
 
 
 def test_a_task_continues_where_it_stopped() -> None:
-    """Small slices lead to the same move as an uninterrupted search."""
+    """A search in small slices finds the same move as an uninterrupted one."""
     view = Position.deal("bird", 2, seed=3).view(1)
     line = str(view) if view.player_to_move == 1 else str(Position.deal("bird", 2, seed=3, first=1).view(1))
     main.start_task("think", json.dumps(["qin", line, LEVELS[-1], 7]))
@@ -76,14 +76,14 @@ def test_hints_are_on_the_board_and_can_be_tried() -> None:
     assert update(update(hinted, "try", str(ranked[0][0])), "place").hints == ()
 
 
-def test_a_hint_that_is_pointed_at_is_previewed() -> None:
-    """What is picked stays as it was: it is drawn again afterwards, and it is what Place places."""
+def test_pointing_at_a_hint_previews_it() -> None:
+    """The staged move doesn't change: it is drawn again afterwards, and Place plays it."""
     session = with_tile_and_square(deal_session())
     one, two = [move for move in session.position.moves() if move != session.ghost][:2]
     hinted = update(replace(session, hints=(Hint(one, 0.5), Hint(two, 0.4))), "point", "")
     pointed = update(hinted, "point", str(two))
     assert f'class="ghost tentative" data-move="{two}"' in parts_of(pointed)["board"]
-    assert 'data-hint="1"' in parts_of(pointed)["board"], "the others stay in sight"
+    assert 'data-hint="1"' in parts_of(pointed)["board"], "the other hints stay visible"
     assert pointed.appearance().hover == str(two)
     assert re.search(r'class=explained>.*?data-value="([^"]+)"', parts_of(pointed)["hints"])[1] == str(two)  # type: ignore[index]
     assert parts_of(pointed)["tools"] == parts_of(hinted)["tools"]
@@ -91,10 +91,10 @@ def test_a_hint_that_is_pointed_at_is_previewed() -> None:
     assert update(pointed, "place").match.record.turns[-1].move == session.ghost
     tried = update(pointed, "try", str(two))
     assert f'class="ghost" data-move="{two}"' in parts_of(tried)["board"]
-    assert update(tried, "point", str(two)) == tried, "what is staged isn't shown as pointed at"
+    assert update(tried, "point", str(two)) == tried, "a staged move has no tentative preview"
 
 
-def test_hints_say_what_their_percentage_is_and_close_again() -> None:
+def test_hints_explain_their_percentage_and_can_be_closed() -> None:
     session = deal_session()
     hinted = replace(session, hints=(Hint(session.position.moves()[0], 0.5),))
     assert "50% chance of winning" in parts_of(hinted)["hints"]
@@ -103,8 +103,8 @@ def test_hints_say_what_their_percentage_is_and_close_again() -> None:
     assert (closed.hints, closed.asked) == ((), "")
 
 
-def test_an_analysis_grows_while_it_is_made() -> None:
-    """The turning points come first, as far as they are known, then the chances; and how long it still takes."""
+def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> None:
+    """Known turning points come before the graph of chances; accuracy follows at the end."""
     game = random_match()
     turn = {"chances": [0.5, 0.5], "best": "", "cost": 0.0, "kept": 1.0, "lets": None, "reasons": []}
     better = str(game.positions[2].moves()[0])
@@ -122,7 +122,7 @@ def test_an_analysis_grows_while_it_is_made() -> None:
     assert say("en", "analysis-left", n=30) in halfway
     assert halfway.index('class="costly"') < halfway.index('class="chart"')
     assert f'data-value="2 {better}"' in halfway
-    assert "Accuracy" not in halfway, "that can be said of the whole game only"
+    assert "Accuracy" not in halfway, "accuracy needs the whole match"
     complete = dialog_html(1, 4, 40)
     assert "left-over" not in complete
     assert complete.index('class="costly"') < complete.index("Accuracy") < complete.index('class="chart"')
@@ -150,7 +150,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert "costly" in page["dialog"]
     assert "−" in page["log"]
     halfway = 'd="M60.0 100.0L'
-    assert halfway not in page["dialog"], "the curve begins where the game began"
+    assert halfway not in page["dialog"], "the curve starts at the first position"
     dealt_game = replace(game, record=replace(game.record, headers={"Date": "2026-01-02"}))
     assert halfway in parts_of(analysed.with_session(replace(session, match=dealt_game)))["dialog"]
     worst = max(range(len(result["turns"])), key=lambda index: result["turns"][index]["cost"])
@@ -162,9 +162,11 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert (visited.session.ply, visited.dialog, str(visited.session.ghost)) == (worst, "", better)
     assert "ghost" in parts_of(visited)["board"]
     assert update(visited, "step", "1").session.ghost is None
-    assert 'data-value="end"' in parts_of(visited)["tools"], "the way back to the list"
+    assert 'data-value="end"' in parts_of(visited)["tools"], "a link back to the list"
     tried = update(visited, "play-on")
-    assert (len(tried.match.record.turns), str(tried.session.ghost)) == (worst, better), "one press, and it lies there"
+    assert (len(tried.match.record.turns), str(tried.session.ghost)) == (worst, better), (
+        "one press stages the better move"
+    )
     assert 'data-action="back-to-analysis"' in parts_of(tried)["coach"]
     back = update(update(tried, "place"), "back-to-analysis")
     assert (back.match.record, back.session.analysis, back.dialog) == (game.record, session.analysis, "end")
@@ -173,7 +175,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert page["dialog"].count('data-action="visit"') <= 3
 
 
-def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_waits_for_pyscript(monkeypatch: pytest.MonkeyPatch) -> None:
     async def start() -> None:
         ready, worker = (asyncio.get_running_loop().create_future() for _ in range(2))
         worker.set_result("worker")
@@ -198,7 +200,7 @@ def test_a_worker_waits_for_pyscript_which_comes_after_the_page(monkeypatch: pyt
 
 
 def search_opening(client: AiClient, level: str = LEVELS[0]) -> tuple[Any, int]:
-    """Search an opening; return the last result and the number of reports."""
+    """Search a start position; return the last result and the number of reports."""
 
     async def think() -> tuple[Any, int]:
         finished = asyncio.get_running_loop().create_future()
@@ -231,7 +233,7 @@ def test_without_workers_tasks_run_in_the_page() -> None:
 
 
 def test_a_worker_that_fails_is_terminated_and_the_task_starts_again() -> None:
-    """The worker fails during a task; the task starts again in the page."""
+    """The task is restarted in the page."""
 
     class FailingWorker:
         async def start_task(self, *_: str) -> None:

@@ -17,7 +17,7 @@ def greedy(position: Position) -> Move:
     [("pc", 1, True), ("pc", 2, False), ("cp", 1, False), ("cp", 2, True), ("pp", 1, True), ("cc", 2, True)],
 )
 def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good_player: int, celebrated: bool) -> None:
-    """`good` plays well, the opponent at random."""
+    """`good_player` plays greedily, the opponent plays the first legal move."""
     session = deal_session(kinds, handover=False)
     while session.winners is None:
         before, position = session, session.match.now

@@ -1,4 +1,4 @@
-"""Boards in other people's pages: what the attributes mean, who may do what, what is reported."""
+"""Embedded boards: attributes, permissions, events."""
 
 import html
 import re
@@ -23,7 +23,7 @@ def open_board(**attributes: str) -> Board:
 
 
 def run_actions(board: Board, *actions: str) -> Board:
-    """Do actions, each a name and a value."""
+    """Run actions, each a name and a value."""
     for action in actions:
         board = board.act(*action.split(" ", 1))
     return board
@@ -36,12 +36,12 @@ def events_named(board: Board, name: str) -> list[dict[str, Any]]:
 
 
 def computer_is_thinking(board: Board) -> bool:
-    """Tell whether a computer has to move now on a board, and may."""
+    """Return whether a computer is to move and may think."""
     return board.may_think and board.session.computer_to_move
 
 
 def place_first_tile(board: Board) -> Board:
-    """Place the first tile that fits somewhere, as a reader would."""
+    """Place the first tile that fits, like a user."""
     for number in "012":
         picked = board.act("tile", number)
         if picked.session.legal_squares:
@@ -49,7 +49,7 @@ def place_first_tile(board: Board) -> Board:
     raise AssertionError("no tile can be placed")
 
 
-def test_without_a_position_a_game_begins_against_the_computer() -> None:
+def test_without_a_position_a_match_against_the_computer_starts() -> None:
     board = open_board(level="5")
     assert [seat.kind for seat in board.session.match.seats].count(LEVELS[4]) == 1
     assert board.session.match.seat.person
@@ -61,7 +61,7 @@ def test_without_a_position_a_game_begins_against_the_computer() -> None:
     assert event["player"] == board.session.match.now.player_to_move
 
 
-def test_nobody_moves_on_a_position_unless_the_page_says_so() -> None:
+def test_moves_on_a_position_must_be_allowed() -> None:
     board = open_board(position=JOINS)
     assert run_actions(board, "tile 0", "square c4", "place").session.match.record.turns == ()
     parts = board.act("point", "b3").parts()
@@ -71,7 +71,7 @@ def test_nobody_moves_on_a_position_unless_the_page_says_so() -> None:
     assert place_first_tile(open_board(position=JOINS, move="anybody")).session.match.record.turns
 
 
-def test_a_refusal_is_reported_when_a_square_is_meant_not_when_it_is_passed_over() -> None:
+def test_a_refusal_is_reported_for_a_click_but_not_for_pointing() -> None:
     board = open_board(position=JOINS, move="anybody").act("tile", "0")
     assert not events_named(board.act("point", "d3"), "qin-refused")
     (refused,) = events_named(board.act("square", "d3"), "qin-refused")
@@ -80,7 +80,7 @@ def test_a_refusal_is_reported_when_a_square_is_meant_not_when_it_is_passed_over
     assert refused["words"]
 
 
-def test_scripts_of_the_page_play_even_where_nobody_moves() -> None:
+def test_scripts_can_play_even_if_users_may_not() -> None:
     board = open_board(position=JOINS)
     move = board.state()["moves"][0]
     played = board.play(move)
@@ -90,14 +90,14 @@ def test_scripts_of_the_page_play_even_where_nobody_moves() -> None:
 
 
 @pytest.mark.parametrize(("move", "reason"), [("rd3yd2", "tied-merge"), ("<b>", "malformed"), ("rr9", "malformed")])
-def test_a_forbidden_move_of_a_script_changes_nothing(move: str, reason: str) -> None:
+def test_an_illegal_move_by_a_script_changes_nothing(move: str, reason: str) -> None:
     board = open_board(position=JOINS).play(move)
     assert board.state()["turns"] == []
     assert board.state()["refused"]["reason"] == reason
     assert board.state()["refused"]["words"]
 
 
-def test_every_move_can_be_taken_back() -> None:
+def test_every_move_can_be_undone() -> None:
     board = open_board(position=JOINS, move="anybody")
     for _ in range(3):
         board = place_first_tile(board)
@@ -107,7 +107,7 @@ def test_every_move_can_be_taken_back() -> None:
     assert board.reports == ()
 
 
-def test_the_end_is_reported_and_the_board_can_begin_again() -> None:
+def test_the_end_is_reported_and_the_board_can_restart() -> None:
     record = finished_session("pp").match.record
     board = open_board(record=str(record.cut(len(record.turns) - 1)), move="anybody")
     over = board.play(str(record.turns[-1].move))
@@ -116,7 +116,7 @@ def test_the_end_is_reported_and_the_board_can_begin_again() -> None:
     assert over.act("again").session.match.record == board.session.match.record
 
 
-def test_a_record_is_looked_through() -> None:
+def test_a_record_can_be_replayed() -> None:
     board = open_board(record=links.write("game", str(finished_session().match.record)))
     assert board.parts()["replay"]
     assert board.parts()["players"]
@@ -126,7 +126,7 @@ def test_a_record_is_looked_through() -> None:
     assert not computer_is_thinking(first)
 
 
-def test_seats_one_by_one() -> None:
+def test_seats_can_be_listed() -> None:
     board = open_board(position=JOINS, move="anybody", players="adept, person")
     assert [seat.kind for seat in board.session.match.seats] == ["adept", "person"]
     assert computer_is_thinking(board)
@@ -149,7 +149,7 @@ def test_seats_one_by_one() -> None:
         {"position": ""},
     ],
 )
-def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
+def test_problems_are_explained_in_every_language(attributes: dict[str, str]) -> None:
     with pytest.raises(ParseError):
         open_board(**attributes)
     apps = [BoardApp.open(OpenBoard(attributes | {"language": language}, 3), 0.0, GAMES) for language in LANGUAGES]
@@ -159,7 +159,7 @@ def test_faults_are_named_in_every_language(attributes: dict[str, str]) -> None:
     assert all(len(lines) >= 2 for lines in messages)
 
 
-def test_all_faults_are_found_at_once() -> None:
+def test_all_problems_are_listed() -> None:
     with pytest.raises(ParseError) as raised:
         open_board(position="?", move="x", coordinates="y")
     assert len(raised.value.problems) >= 3
@@ -189,26 +189,26 @@ def test_khan_tsin_is_played_the_same_way() -> None:
 # Lessons
 
 
-def test_a_lesson_praises_the_right_try_and_tells_the_page() -> None:
+def test_a_solved_lesson_praises_and_reports_it() -> None:
     board = open_board(lesson="two-at-once")
     assert '<span class="lesson-task">Found two provinces with one tile.</span>' in board.parts()["task"]
     solved = board.play("rd3yc3")
     assert events_named(solved, "qin-goal") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
     assert "Two provinces, two pagodas" in solved.parts()["status"]
     assert solved.parts()["hand"] == ""
-    assert 'class="player p1 now"' in solved.parts()["players"], "the turn stays with whoever has the task"
+    assert 'class="player p1 now"' in solved.parts()["players"], "it is still the solver's turn"
     assert run_actions(solved, "tile 0").session is solved.session
     assert solved.act("again").parts() == board.parts()
 
 
-def test_a_lesson_speaks_to_its_player_before_a_move_as_after_it() -> None:
+def test_a_lesson_addresses_the_solver_before_and_after_a_move() -> None:
     staged = open_board(lesson="two-at-once").act("try", "rd3yc3")
     assert "You\u00a0+2. You found a red and a yellow province!" in staged.parts()["status"]
     assert "Green" in staged.parts()["players"], "the seat keeps its name"
 
 
 @pytest.mark.parametrize("name", LESSONS.names("qin", "puzzle")[:8])
-def test_puzzles_mark_no_squares_that_earn_the_most(name: str) -> None:
+def test_puzzles_do_not_mark_the_best_squares(name: str) -> None:
     board = open_board(puzzle=name)
     for number in range(len(board.session.hand)):  # type: ignore[attr-defined]
         parts = board.act("drag", str(number)).parts()
@@ -217,7 +217,7 @@ def test_puzzles_mark_no_squares_that_earn_the_most(name: str) -> None:
         assert "big dots" not in parts["status"]
 
 
-def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
+def test_a_lesson_explains_a_wrong_attempt_and_can_restart() -> None:
     board = open_board(lesson="two-at-once")
     wrong = next(move for move in board.state()["moves"] if not board.play(move).attempt.reached)  # type: ignore[union-attr]
     attempted = board.play(wrong)
@@ -228,14 +228,14 @@ def test_a_lesson_answers_a_wrong_try_and_goes_back() -> None:
     assert attempted.act("again").state()["turns"] == []
 
 
-def test_a_lesson_says_why_something_is_forbidden() -> None:
+def test_a_lesson_explains_a_refusal() -> None:
     board = open_board(lesson="two-at-once").act("tile", "0").act("square", "a1")
     assert events_named(board, "qin-refused")
     assert "Try something else." in board.parts()["status"]
     assert "<strong>" not in board.act("back").parts()["status"]
 
 
-def test_a_lesson_may_ask_for_what_is_forbidden() -> None:
+def test_the_goal_of_a_lesson_may_be_a_refusal() -> None:
     name = "corner"
     board = open_board(lesson=name)
     solution = board.act("solution")
@@ -273,7 +273,7 @@ def test_a_refusal_by_a_script_names_the_squares() -> None:
     assert "a1, a2" in refused["words"]
 
 
-def test_a_link_to_a_map_begins_a_game_on_it() -> None:
+def test_a_link_to_a_map_starts_a_match_on_it() -> None:
     board = open_board(position="https://a.example/#" + links.write("map", "R.....\n......\n.....Y\nB.....")[1:])
     assert str(board.session.match.now).startswith("map:R...../....../.....Y/B.....")
     assert (
@@ -282,7 +282,7 @@ def test_a_link_to_a_map_begins_a_game_on_it() -> None:
     )
 
 
-def test_new_clothes_leave_the_game_alone() -> None:
+def test_changing_display_options_does_not_change_the_match() -> None:
     board = place_first_tile(open_board(position=JOINS, move="anybody"))
     restyled = board.set_options({"language": "de", "coordinates": "off"})
     assert restyled.state()["turns"] == board.state()["turns"]
@@ -292,7 +292,7 @@ def test_new_clothes_leave_the_game_alone() -> None:
         board.set_options({"language": "de", "coordinates": "maybe"})
 
 
-def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
+def test_a_record_starts_at_a_turn_and_shows_its_comments() -> None:
     record = finished_session("pc").match.record
     messages = str(record).replace("2. ", "2. ", 1)
     lines = messages.split("\n")
@@ -311,7 +311,7 @@ def test_a_record_begins_where_its_author_likes_with_his_comments() -> None:
         open_board(record="\n".join(lines), at="half")
 
 
-def test_a_comment_offers_variations_and_a_way_back() -> None:
+def test_variations_in_comments_can_be_replayed() -> None:
     record = finished_session("pc").match.record
     before, played = record.positions()[1], str(record.turns[1].move)
     alternative = next(str(move) for move in before.moves() if str(move) != played)
@@ -323,7 +323,7 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
     status = board.parts()["status"]
     assert status.count('data-action="variation"') == 1
     assert f">{alternative} {answer}</button>) (or so), not (<del title" in status
-    assert status.count("these moves can’t be made here") == 2, "what looks like moves and isn't is told to its author"
+    assert status.count("these moves can’t be made here") == 2, "invalid moves in a comment are marked for the author"
     variation = board.act("variation", "0")
     assert variation.session.replaying
     assert variation.session.ply == 1
@@ -339,7 +339,7 @@ def test_a_comment_offers_variations_and_a_way_back() -> None:
     assert board.act("main-line").session == board.session
 
 
-def test_variations_of_a_record_are_offered_like_those_of_a_comment() -> None:
+def test_variations_of_a_record_can_be_replayed() -> None:
     record = finished_session("pc").match.record
     before, played = record.positions()[1], str(record.turns[1].move)
     alternative = next(str(move) for move in before.moves() if str(move) != played)
@@ -367,7 +367,7 @@ done: Well done.
 """
 
 
-def test_a_lesson_of_the_authors_own_is_taught_and_its_faults_have_lines() -> None:
+def test_custom_lessons_can_be_used_and_their_problems_have_lines() -> None:
     board = open_board(lesson="https://a.example/mine.lesson", **{"lesson-text": LESSON_FILE})
     assert board.parts()["task"].endswith('<span class="lesson-task">Found a province.</span>')
     assert events_named(board.play("rc3yd3"), "qin-goal") == [{"lesson": "mine", "move": "rc3yd3"}]

@@ -1,4 +1,4 @@
-"""Games in links: what goes in comes out, nothing else gets in, and none is long."""
+"""Matches in links: they round-trip, corrupted links are refused, and links are short."""
 
 import random
 from dataclasses import replace
@@ -23,7 +23,7 @@ STORED_LINKS = Path(__file__).parent / "games" / "links.txt"
 
 
 def play_at_random(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> Match:
-    """Make moves by chance, up to the end of the game."""
+    """Play random moves, up to the end of the game."""
     rng = random.Random(seed)
     for _ in range(turns):
         moves = game.now.moves()
@@ -37,7 +37,7 @@ def play_at_random(game: Match, turns: int = 999, seed: int = 1, pile: bool = Fa
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("board", ["bird", "lion"])
-def test_a_whole_game_of_qin_comes_back_turn_by_turn(players: int, board: str) -> None:
+def test_a_whole_game_of_qin_round_trips(players: int, board: str) -> None:
     game = play_at_random(new_link_match(players=players, board=board, seed=players), pile=True)
     decoded = through_link(game)
     assert str(decoded.record) == str(replace(game.record, headers=decoded.record.headers))
@@ -47,13 +47,13 @@ def test_a_whole_game_of_qin_comes_back_turn_by_turn(players: int, board: str) -
 
 
 @pytest.mark.parametrize("fields", [{}, {"two_speeds": True}, {"turning": True}, {"turning": True, "two_speeds": True}])
-def test_a_whole_game_of_khan_tsin_comes_back(fields: dict[str, bool]) -> None:
+def test_a_whole_game_of_khan_tsin_round_trips(fields: dict[str, bool]) -> None:
     game = play_at_random(new_link_match("khan-tsin", **fields))
     assert through_link(game).positions == game.positions
     assert game.winners
 
 
-def test_what_the_form_said_comes_back() -> None:
+def test_names_colours_and_options_round_trip() -> None:
     game = new_link_match(players=3, board="map", own_map=SMALL, first=2, fair=True, games=3)
     seats = (Seat("Zoë 🏯", game.seats[0].kind, 3), Seat("", FIRST_LEVEL, 1), Seat("x" * 24, game.seats[2].kind, 4))
     decoded = through_link(replace(play_at_random(game, 4), seats=seats))
@@ -65,7 +65,7 @@ def test_what_the_form_said_comes_back() -> None:
     assert decoded.remote.hosts == (1,)
 
 
-def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
+def test_a_set_up_by_hand_round_trips() -> None:
     game = new_link_match("khan-tsin", layout="hand")
     for space in range(1, 13):
         game = game.put(space)  # type: ignore[attr-defined]
@@ -75,8 +75,8 @@ def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
     assert decoded.now.player_to_move == 2
 
 
-def test_links_of_earlier_versions_are_read_for_ever() -> None:
-    """The stored links were written by version 1 of the format; each stands beside the end of its game."""
+def test_links_of_earlier_versions_can_be_read() -> None:
+    """The stored links have version 1 of the format; each is followed by the last position."""
     lines = STORED_LINKS.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 3
     for line in lines:
@@ -103,7 +103,7 @@ def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> Non
 
 
 def corrupted_links(link: str, count: int, rng: random.Random) -> list[str]:
-    """Spoil a link: signs changed, cut out, doubled or swapped, ends cut off, other versions, other bytes."""
+    """Corrupt a link: change, delete or repeat characters, truncate it, change its version."""
     head, body = link[:6], link[6:]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     links = []
@@ -127,21 +127,21 @@ def corrupted_links(link: str, count: int, rng: random.Random) -> list[str]:
 @pytest.mark.parametrize(
     "game", [new_link_match(players=3), new_link_match("khan-tsin", turning=True)], ids=["qin", "khan-tsin"]
 )
-def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Match) -> None:
+def test_corrupted_links_are_refused(game: Match) -> None:
     match = play_at_random(game, 20)
     link = correspondence.write_link(match)
     _, normal_work = count_lines(decode_or_none, link)
     refused = 0
     for corrupted in corrupted_links(link, 500, random.Random(5)):
         result, work = count_lines(decode_or_none, corrupted)
-        assert work <= 2 * normal_work, "no more work than twice the true link"
+        assert work <= 2 * normal_work, "at most twice the work of the valid link"
         assert result is None or result.history == match.history
         refused += result is None
     assert refused > 400
 
 
 def decode_or_none(text: str) -> Match | None:
-    """Read the game of a link; None if the link is refused."""
+    """Decode a link; return None if it is refused."""
     try:
         return correspondence.read_link(text, GAMES)
     except NotationError:
@@ -151,8 +151,8 @@ def decode_or_none(text: str) -> Match | None:
 @pytest.mark.parametrize(
     "game", [new_link_match(players=3), new_link_match("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"]
 )
-def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) -> None:
-    """Links can hold any numbers; they are replayed or refused."""
+def test_corrupted_content_with_a_valid_checksum_gives_a_legal_game_or_is_refused(game: Match) -> None:
+    """The moves of a forged link are replayed or refused."""
     content = Reader(correspondence.write_link(play_at_random(game, 12))[6:])._number
     rng, legal = random.Random(3), 0
     for _ in range(300):
@@ -178,13 +178,13 @@ def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) ->
         ("turn=AgAAAAA", "unknown-version"),
     ],
 )
-def test_what_is_no_link_of_ours_is_refused_in_words(text: str, code: str) -> None:
+def test_invalid_links_are_refused_with_a_code(text: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         correspondence.read_link(text, GAMES)
     assert caught.value.problems[0].code == code
 
 
-def test_a_link_is_found_in_a_message_and_in_lines_that_broke_it() -> None:
+def test_a_link_is_found_in_a_message_and_across_line_breaks() -> None:
     game = play_at_random(new_link_match(), 9)
     link = correspondence.write_link(game)
     message = f"Your turn!\nhttps://example.org/{link} see you"
@@ -205,7 +205,7 @@ def test_what_follows_a_link_is_ignored(suffix: str) -> None:
     assert links.read(fragment + suffix) == (links.GAME, str(game.record))
 
 
-def test_a_line_and_what_was_agreed_travel_along_and_links_without_them_stay_the_same() -> None:
+def test_links_may_contain_a_message_and_agreed_options() -> None:
     game = play_at_random(new_link_match(), 9)
     assert game.remote is not None
     plain = correspondence.write_link(game)
@@ -219,7 +219,7 @@ def test_a_line_and_what_was_agreed_travel_along_and_links_without_them_stay_the
         assert LinkPlay.parse(str(with_line.remote), 2) == with_line.remote
     assert correspondence.write_link(replace(game, remote=game.remote.with_line(" "))) == plain
     remote_line = replace(game.remote, line="Hello", line_by=2)
-    assert correspondence.write_link(replace(game, remote=remote_line)) == plain, "a line is not sent back"
+    assert correspondence.write_link(replace(game, remote=remote_line)) == plain, "a received message is not sent back"
     long = game.remote.with_line("ü" * 500)
     assert long.line == "ü" * MAX_LINE
     assert through_link(replace(game, remote=long)).history == game.history
@@ -228,7 +228,7 @@ def test_a_line_and_what_was_agreed_travel_along_and_links_without_them_stay_the
         assert LinkPlay.parse(f"5 1 9,0 0,4,0 1 {corrupted}", 2) is None, corrupted
 
 
-def test_what_a_game_by_links_knows_is_kept() -> None:
+def test_the_link_data_of_a_match_is_stored() -> None:
     origin = Origin("far-1700000000000-000001", 1, 7, (1, 2))
     remote = LinkPlay(5, (1,), (9, 0), origin, 2, (1,), 4, 1_700_000_000_000)
     assert LinkPlay.parse(str(remote), 2) == remote

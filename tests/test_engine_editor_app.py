@@ -56,14 +56,14 @@ def dispatch(app: EditorApp, *messages: Message) -> EditorApp:
 
 
 def run_actions(app: EditorApp, *steps: str) -> EditorApp:
-    """Do actions, each a name and a value."""
+    """Run actions, each a name and a value."""
     for step in steps:
         action, _, value = step.partition(" ")
         app = dispatch(app, Act(action, value))
     return app
 
 
-def test_the_draft_of_the_last_visit_comes_back() -> None:
+def test_the_draft_of_the_last_visit_is_restored() -> None:
     app = run_actions(open_editor(), "brush y", "dab e5")
     assert isinstance(app.effects[-1], StorePut)
     reopened = open_editor(stored_texts(app.effects))
@@ -72,11 +72,11 @@ def test_the_draft_of_the_last_visit_comes_back() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"line": 3}', "[" * 100_000])
-def test_a_damaged_draft_is_left_alone(text: str) -> None:
+def test_a_damaged_draft_is_not_opened(text: str) -> None:
     assert open_editor({drafts.KEY: text}).model.sketch == open_editor().model.sketch
 
 
-def test_every_edit_is_stored_but_a_stroke_only_once() -> None:
+def test_every_edit_is_stored_and_a_stroke_counts_as_one() -> None:
     app = run_actions(open_editor(), "brush y", "stroke a1")
     assert app.effects == ()
     app = run_actions(app, "over c1")
@@ -110,7 +110,7 @@ def test_the_address_names_the_dialog_and_going_back_closes_it() -> None:
     app = run_actions(open_editor(), "open help")
     assert app.effects == (SetAddress("#help", push=True),)
     app = run_actions(app, "open take")
-    assert app.effects == (SetAddress("#take"),), "from window to window is no step"
+    assert app.effects == (SetAddress("#take"),), "switching dialogs adds no history entry"
     closed = run_actions(app, "open")
     assert closed.effects == (GoBack(),)
     back = dispatch(closed, Navigated("", ""))
@@ -124,12 +124,12 @@ def test_a_dialog_named_by_the_address_is_open() -> None:
 
 
 @pytest.mark.parametrize("fragment", ["#no-such", "#", "#__class__", "#position"])
-def test_odd_fragments_open_nothing(fragment: str) -> None:
+def test_unknown_fragments_open_nothing(fragment: str) -> None:
     app = open_editor(fragment=fragment)
     assert (app.model.dialog, app.model.note, app.effects) == ("", None, ())
 
 
-def test_a_link_is_opened_kept_and_the_address_is_clean() -> None:
+def test_a_link_is_opened_and_stored_and_the_address_is_reset() -> None:
     app = open_editor(fragment=links.write(links.POSITION, JOINS))
     assert app.model.sketch.line == JOINS
     assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
@@ -137,7 +137,7 @@ def test_a_link_is_opened_kept_and_the_address_is_clean() -> None:
     assert followed.model.sketch.line == JOINS
 
 
-def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
+def test_an_invalid_link_shows_a_note_and_changes_nothing() -> None:
     app = open_editor(fragment="#position=AAAA")
     assert app.model.sketch == open_editor().model.sketch
     assert app.model.note
@@ -145,7 +145,7 @@ def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
     assert app.effects == (SetAddress(ADDRESS),)
 
 
-def test_a_position_of_khan_tsin_is_shown_at_once() -> None:
+def test_a_link_to_a_position_of_khan_tsin_switches_the_game() -> None:
     start = str(khan_dealt(seed=2).match.now)
     app = open_editor(fragment=links.write(links.POSITION, start))
     assert (app.model.sketch.line, app.model.dialog, app.appearance().data["game"]) == (start, "", "khan-tsin")
@@ -157,10 +157,10 @@ def test_the_address_can_name_the_game() -> None:
     assert app.model.sketch.name == "khan-tsin"
 
 
-# Keys, files, what is given away
+# Keys, files, exports
 
 
-def test_keys_walk_and_paint() -> None:
+def test_keys_move_and_paint() -> None:
     app = dispatch(open_editor(), Key("ArrowRight", square="e5"))
     assert app.effects == (FocusSquare("f5"),)
     painted = dispatch(run_actions(app, "brush y"), Key("Enter", square="e5"))
@@ -170,7 +170,7 @@ def test_keys_walk_and_paint() -> None:
     assert reopened.model.sketch == painted.model.sketch
 
 
-def test_keys_wait_while_a_window_is_open() -> None:
+def test_keys_are_ignored_while_a_dialog_is_open() -> None:
     app = run_actions(open_editor(), "brush y", "open help")
     assert dispatch(app, Key("Enter", square="e5")).model == app.model
 
@@ -199,7 +199,7 @@ def test_every_picture_is_copied_and_saved(name: str) -> None:
     assert run_actions(app, f"save-as {name}").effects == (DownloadPng(f"qin-{PAINTED[name].file}", picture),)
 
 
-def test_what_was_copied_is_told() -> None:
+def test_copying_shows_a_note() -> None:
     assert dispatch(open_editor(), Copied(True)).model.note == Note("copied")
     assert dispatch(open_editor(), Copied(False)).model.note == Note("not-copied")
 
@@ -221,7 +221,7 @@ def test_every_part_is_drawn() -> None:
 # Several tabs
 
 
-def test_the_second_tab_says_that_the_first_one_is_at_work() -> None:
+def test_the_second_tab_shows_a_note_and_stores_nothing() -> None:
     second = dispatch(open_editor(), TabLockTaken("editor"))
     assert second.model.note == Note("edit-elsewhere", link="edit-here")
     painted = run_actions(second, "brush y", "dab e5")
@@ -234,7 +234,7 @@ def test_the_second_tab_says_that_the_first_one_is_at_work() -> None:
     )
 
 
-def test_a_second_tab_without_changes_shows_the_first_one_and_goes_on_when_that_is_gone() -> None:
+def test_a_second_tab_without_changes_follows_the_first_and_takes_over() -> None:
     draft = drafts.write(run_actions(open_editor(), "brush y", "dab e5").model)
     second = dispatch(open_editor(), TabLockTaken("editor"), StoreChanged(drafts.KEY, draft))
     assert drafts.write(second.model) == draft
@@ -244,7 +244,7 @@ def test_a_second_tab_without_changes_shows_the_first_one_and_goes_on_when_that_
     assert any(isinstance(effect, StorePut) for effect in run_actions(alone, "dab a1").effects)
 
 
-def test_a_second_tab_with_changes_stores_them_only_when_asked() -> None:
+def test_a_second_tab_with_changes_stores_them_only_on_request() -> None:
     second = run_actions(dispatch(open_editor(), TabLockTaken("editor")), "brush y", "dab e5")
     assert dispatch(second, TabLockAcquired("editor")).elsewhere
     assert (
@@ -262,7 +262,7 @@ def test_without_locks_a_draft_that_another_tab_stores_is_noticed() -> None:
     assert not dispatch(open_editor(), StoreChanged("qin.game.1", "")).elsewhere
 
 
-def test_a_draft_that_arrives_late_is_opened_unless_something_was_drawn() -> None:
+def test_a_draft_that_loads_late_is_opened_unless_there_are_edits() -> None:
     draft = drafts.write(run_actions(open_editor(), "brush y", "dab e5").model)
     after_loading = dispatch(open_editor(), StoreLoaded({drafts.KEY: draft}))
     assert drafts.write(after_loading.model) == draft

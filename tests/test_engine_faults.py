@@ -1,4 +1,4 @@
-"""Faults in words: every fault that a text can have has its sentence in every language."""
+"""Problems of texts: every problem is explained in every language."""
 
 import ast
 import re
@@ -16,12 +16,12 @@ from tests.engine_qin import deal_session
 
 CORE = Path(__file__).parent.parent / "qin_core"
 CALLER_FIELDS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment", "file"}
-"""Fields of faults that only a caller of the core can make."""
+"""Fields of problems that only a caller of the core can cause."""
 REFUSALS = {*map(str, qin.RefusalReason), *map(str, khan_tsin.RefusalReason)}
 
 
 def problem_codes() -> set[str]:
-    """Find the codes of all faults in the core's sources."""
+    """Collect the codes of all problems in the core's source code."""
     codes = REFUSALS | {qin.Record.bad_draw, khan_tsin.Record.bad_draw}
     for file in CORE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -35,7 +35,7 @@ def problem_codes() -> set[str]:
     return codes - {"not-text"}
 
 
-def test_every_fault_of_a_text_has_a_sentence() -> None:
+def test_every_problem_of_a_text_has_a_message() -> None:
     keys = catalogue("en").keys()
     missing = [code for code in problem_codes() if not any(re.fullmatch(f"fault(-\\w+)?-{code}", key) for key in keys)]
     assert missing == []
@@ -77,7 +77,7 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize(("text", "message"), MESSAGES)
-def test_an_import_says_what_is_wrong_and_where(text: str, message: str) -> None:
+def test_a_failed_import_explains_the_problem_and_its_place(text: str, message: str) -> None:
     session = update(deal_session(), "import", text)
     assert message.replace('"', "&quot;") in note(session)
 
@@ -92,7 +92,7 @@ def test_an_import_says_what_is_wrong_and_where(text: str, message: str) -> None
         ("nl", "Dit is geen spel, geen stelling en geen link van deze site."),
     ],
 )
-def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, message: str) -> None:
+def test_an_import_of_an_unknown_text_is_explained(text: str, language: str, message: str) -> None:
     session = update(update(deal_session(), "language", language), "import", text)
     assert f">{message}<" in note(session)
 
@@ -107,7 +107,7 @@ def problems_of(text: str) -> tuple[Problem, ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_says_it_with_the_place(language: str) -> None:
+def test_every_language_explains_problems_with_their_place(language: str) -> None:
     for text, _ in MESSAGES:
         for problem in problems_of(text):
             message = explain_with_place(language, problem)
@@ -115,7 +115,7 @@ def test_every_language_says_it_with_the_place(language: str) -> None:
             assert "{" not in message
 
 
-def test_both_games_are_explained() -> None:
+def test_problems_of_khan_tsin_are_explained() -> None:
     with pytest.raises(ParseError) as raised:
         khan_tsin.Position.parse("/".join(["rrrr"] + ["-"] * 35) + " x q")
     message = " ".join(explain_all("en", raised.value.problems))
@@ -123,7 +123,7 @@ def test_both_games_are_explained() -> None:
     assert "more than three barons of one colour" in message
 
 
-def test_of_very_many_faults_the_first_are_told() -> None:
+def test_only_the_first_of_many_problems_are_listed() -> None:
     problems = tuple(Problem("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
     messages = explain_all("en", problems)
     assert len(messages) == MAX_TOLD + 1

@@ -1,4 +1,4 @@
-"""Windows and what they do: new games, series, texts from elsewhere, settings."""
+"""Dialogs: new matches, series, imports, sharing, settings."""
 
 import re
 from dataclasses import replace
@@ -35,7 +35,7 @@ def start_match(seed: int = 5, **fields: str) -> Any:
     return update(fill_form(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
 
 
-def test_the_page_opens_on_a_ready_game() -> None:
+def test_the_page_opens_with_a_playable_match() -> None:
     session = new_session(game_named("qin"), "en", 1, DATE)
     assert isinstance(session, Session)
     assert session.position.board.name == "bird"
@@ -51,7 +51,7 @@ def test_a_new_game(players: int, board: str) -> None:
     assert (len(position.players), position.board.name, position.player_to_move) == (players, board, 2)
     assert all(any(tile[0] == tile[1] for tile in position.hand(player)) for player in position.players)
     assert (session.names[1], session.match.seats[1].person, session.dialog) == ("Ada", True, "")
-    assert session.hand_hidden, "two people sit here"
+    assert session.hand_hidden, "two people share the screen"
 
 
 @pytest.mark.parametrize("first", ["1", "2"])
@@ -60,7 +60,7 @@ def test_the_first_hand_of_a_new_game_of_people_is_hidden(first: str) -> None:
     assert update(form, "start-game", f"5 {DATE}").hand_hidden
 
 
-def test_the_form_knows_the_game_that_is_there() -> None:
+def test_the_form_starts_with_the_current_match() -> None:
     session = update(
         start_match(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new"
     )
@@ -75,27 +75,27 @@ def test_all_opponents_are_chosen_at_once() -> None:
     form = fill_form(update(deal_session(), "open", "new"), players="3", opponents="adept")
     assert [seat.kind for seat in form.form.seated] == ["person", "adept", "adept"]
     assert 'value="adept" checked' in parts_of(form)["dialog"]
-    assert '<details data-key="more"><summary>' in parts_of(form)["dialog"], "what else there is to ask is folded away"
+    assert '<details data-key="more"><summary>' in parts_of(form)["dialog"], "other fields are folded"
     together = fill_form(form, opponents="person", players="4")
     assert [seat.person for seat in together.form.seated] == [True] * 4
     swapped = fill_form(form, kind__1="novice", kind__3="person", opponents="farmer")
-    assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people stay where they sit"
+    assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people keep their seats"
     mixed = fill_form(form, kind__2="novice")
     assert mixed.form.opponents == ""
     assert '<details data-key="more" open>' in parts_of(mixed)["dialog"]
     assert fill_form(form, opponents="nobody").form == form.form
 
 
-def test_fewer_players_change_who_begins() -> None:
+def test_the_first_player_is_one_of_fewer_players() -> None:
     assert Form().change("players", "4").change("first", "4").change("players", "2").first == 2
 
 
-def test_names_are_short_and_hold_no_separator() -> None:
+def test_names_are_truncated_and_sanitized() -> None:
     assert Form().change("name-1", "a|b" + "c" * 50).seats[0].name == "a b" + "c" * 21
-    assert Form().change("name-1", " Ada\u202e\x00 ").seats[0].name == "Ada", "nothing that turns words about"
+    assert Form().change("name-1", " Ada\u202e\x00 ").seats[0].name == "Ada", "no bidirectional control characters"
 
 
-def test_a_map_of_ones_own() -> None:
+def test_a_custom_map() -> None:
     session = start_match(own_map=MAP)
     assert list(session.match.now.board.rows) == MAP.split("\n")
     assert form_of(session.match).own_map.split() == MAP.split()
@@ -115,7 +115,7 @@ def test_a_map_of_ones_own() -> None:
         ("." * 200_000, ""),
     ],
 )
-def test_faults_of_a_map_are_explained(language: str, text: str, expected: str) -> None:
+def test_problems_of_a_map_are_explained(language: str, text: str, expected: str) -> None:
     session = fill_form(update(update(deal_session(), "open", "new"), "language", language), own_map=text)
     assert session.form.problems()
     page = parts_of(session)["dialog"]
@@ -126,23 +126,23 @@ def test_faults_of_a_map_are_explained(language: str, text: str, expected: str) 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> None:
+def test_an_empty_map_shows_a_hint_instead_of_problems(language: str) -> None:
     session = fill_form(update(update(deal_session(), "open", "new"), "language", language), board="map")
     page = parts_of(session)["dialog"]
     assert "<li>" not in page
     assert say(language, "map-empty") in page
-    assert "editor.html" not in page, "a page of its own has no editor beside it"
+    assert "editor.html" not in page, "the single file has no editor"
     assert 'href="./editor.html"' in parts_of(replace(page_of(session), site="./"))["dialog"]
     assert 'data-action="start-game" disabled' in page
     assert say(language, "map-empty") not in parts_of(fill_form(session, own_map="R"))["dialog"]
 
 
-def test_faults_stand_under_the_field() -> None:
+def test_problems_are_below_the_field() -> None:
     page = parts_of(fill_form(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
     assert '</textarea></label><div id="map-faults" role="status"><ul' in page
 
 
-def test_saved_games_say_how_they_stand() -> None:
+def test_stored_matches_show_their_status() -> None:
     played, over, tower = play_turns(deal_session(), 2), finished_session("pc"), khan.finished_session("pc")
     page = parts_of(replace(page_of(played), dialog="games", saved=(played.match, over.match, tower.match)))["dialog"]
     cards = page.split("<li ")[1:]
@@ -153,7 +153,7 @@ def test_saved_games_say_how_they_stand() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_tells_how_strong_every_level_is(language: str) -> None:
+def test_the_help_lists_the_strength_of_every_level(language: str) -> None:
     models: tuple[AnySession, ...] = (deal_session(), khan.deal_session("pc", "rt"))
     for session in models:
         page = parts_of(update(update(session, "language", language), "open", "help"))["dialog"]
@@ -188,16 +188,16 @@ def test_a_series_of_two_games() -> None:
     assert (restored.earlier, restored.planned) == (second.match.earlier, 2)
 
 
-# Texts from elsewhere
+# Imports
 
 
-def test_a_record_is_taken_over() -> None:
+def test_a_record_can_be_imported() -> None:
     played = play_turns(deal_session("pc"), 4)
     session = update(deal_session(seed=9), "import", str(played.match.record))
     assert (session.match.now, session.match.seats, session.match.key) == (played.match.now, played.match.seats, "")
 
 
-def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
+def test_importing_a_position_reveals_hidden_tiles_at_random() -> None:
     played = play_turns(deal_session("pc"), 4)
     view = played.match.now.view(1)
     session = update(deal_session(seed=9), "import", f"  {view}\n")
@@ -209,7 +209,7 @@ def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
 
 
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])
-def test_a_link_is_taken_over(kind: str) -> None:
+def test_a_link_can_be_imported(kind: str) -> None:
     played = play_turns(deal_session("pc"), 4)
     text = str(played.match.record) if kind == links.GAME else str(played.match.now)
     link = "https://example.org/qin/" + links.write(kind, text)
@@ -240,7 +240,7 @@ HOSTILE_TEXTS = [
 
 
 @pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=range(len(HOSTILE_TEXTS)))
-def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
+def test_hostile_texts_only_show_a_note(text: str) -> None:
     before = deal_session()
     session = update(before, "import", text)
     assert session.match is before.match
@@ -264,7 +264,7 @@ def test_hostile_names_are_escaped_everywhere() -> None:
         assert "&lt;img" in page
 
 
-def test_odd_headers_do_no_harm() -> None:
+def test_invalid_headers_are_ignored() -> None:
     record = str(play_turns(deal_session("pc"), 2).match.record)
     seats = f'[Seats "person|{FIRST_LEVEL}"]'
     assert seats in record
@@ -282,13 +282,13 @@ def test_a_shared_position_hides_what_the_viewer_cannot_see() -> None:
     assert str(session.position.view(1)) in parts_of(session)["dialog"]
 
 
-def test_nobody_elses_tiles_are_shared_while_they_are_hidden() -> None:
+def test_a_shared_position_of_a_hidden_hand_hides_all_tiles() -> None:
     session = update(update(play_turns(deal_session("pp"), 1), "open", "share"), "go-to-turn", "1")
     assert session.hand_hidden
     assert " ?3|?3 " in parts_of(session)["dialog"]
 
 
-# Settings and windows
+# Settings and dialogs
 
 
 def test_settings_change_one_by_one() -> None:
@@ -300,7 +300,7 @@ def test_settings_change_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("dialog", DIALOGS)
-def test_windows_open_and_close(dialog: str) -> None:
+def test_dialogs_open_and_close(dialog: str) -> None:
     session = update(remote_session() if dialog == SEND else deal_session(), "open", dialog)
     assert session.dialog == dialog
     assert 'id="dialog-title"' in parts_of(session)["dialog"]
@@ -308,7 +308,7 @@ def test_windows_open_and_close(dialog: str) -> None:
     assert update(session, "open", "nonsense").dialog == ""
 
 
-def test_a_message_is_said_in_the_window_that_is_open() -> None:
+def test_a_note_is_shown_in_the_open_dialog() -> None:
     session = update(update(deal_session(), "open", "games"), "import", "nonsense")
     page = parts_of(session)
     assert page["note"] == ""
@@ -316,21 +316,21 @@ def test_a_message_is_said_in_the_window_that_is_open() -> None:
     assert "couldn’t be opened" in parts_of(update(deal_session(), "import", "nonsense"))["note"]
 
 
-def test_every_action_has_a_name() -> None:
+def test_every_action_has_a_docstring() -> None:
     assert all(action.__doc__ for action in page_actions(game_named("qin")).values())
 
 
-def test_thinking_is_shown() -> None:
+def test_progress_is_shown() -> None:
     assert 'value="40"' in view.thinking(show_progress(deal_session(), 0.4))
     assert view.thinking(deal_session()) == ""
 
 
-def test_joins_of_the_helper_are_what_it_says() -> None:
+def test_the_position_joins_is_a_tie() -> None:
     assert session_at(JOINS).position.why_not("rd3yd2") == "tied-merge"
 
 
-def test_colours_change_hands() -> None:
-    """Swap colours in the form, play with them, and find them in the record again."""
+def test_colours_can_be_swapped() -> None:
+    """Colours are swapped in the form, used in the match and stored in the record."""
     draft = Form().change("colour-1", "3")
     assert [seat.colour for seat in draft.seats] == [3, 2, 1, 4]
     game = draft.new_match(QIN, 1, "")
@@ -346,26 +346,26 @@ def test_colours_change_hands() -> None:
 
 
 @pytest.mark.parametrize("colours", ["1|1", "5|1", "x|2", "1", "2|3|4"])
-def test_colours_that_make_no_sense_are_nobodys(colours: str) -> None:
+def test_invalid_colours_are_ignored(colours: str) -> None:
     record = Record(Position.deal(seed=1), headers={"Colours": colours})
     assert Match.from_record(QIN, record).colours == (1, 2)
 
 
-# The windows as they are laid out
+# Layout of the dialogs
 
 
 SITE = "https://example.org/qin/"
 
 
 @pytest.mark.parametrize("dialog", DIALOGS)
-def test_a_window_has_at_most_one_primary_button(dialog: str) -> None:
+def test_a_dialog_has_at_most_one_primary_button(dialog: str) -> None:
     for session in (remote_session() if dialog == SEND else deal_session("pc"), finished_session("pc")):
         html = parts_of(replace(update(session, "open", dialog), site=SITE))["dialog"]
         primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', html)
         assert len(primaries) <= 1, primaries
 
 
-def test_one_press_starts_the_usual_game() -> None:
+def test_one_press_starts_the_same_kind_of_match() -> None:
     page = update(start_match(players="3", board="lion", opponents="adept"), "open", "new")
     html = parts_of(page)["dialog"]
     assert "Adept · Lion · 3 players</strong><span>Same as last time" in html
@@ -380,7 +380,7 @@ def test_one_press_starts_the_usual_game() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
-def test_opponents_are_characters_in_order_of_strength(game: str, language: str) -> None:
+def test_opponents_are_listed_by_strength(game: str, language: str) -> None:
     session: Any = deal_session() if game == "qin" else khan.deal_session("pc")
     levels = session.ui.levels
     key = "1700000000000-00000"
@@ -399,7 +399,7 @@ def test_opponents_are_characters_in_order_of_strength(game: str, language: str)
     assert '<small class="beaten"></small>' in names[2]
 
 
-def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
+def test_the_share_dialog_lists_friends_before_texts() -> None:
     html = parts_of(replace(update(update(finished_session("pc"), "open", "share"), "open", "share"), site=SITE))[
         "dialog"
     ]

@@ -1,4 +1,4 @@
-"""The structure of the engine: no import cycles, no words of a single game in shared code, few values of any type."""
+"""The structure of the engine: no import cycles, no words of a single game in shared code, little `Any`."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import grimp
 
 ENGINE = Path(__file__).parent.parent / "web" / "engine"
 GAME_FILES = ("games/qin", "games/khan_tsin", "main.py")
-"""Where games may be named."""
+"""Files that may mention particular games."""
 GAME_WORDS = re.compile(r"pagoda|village|baron|\bpiles?\b|khan.tsin|\"qin\"", re.IGNORECASE)
 
 
@@ -25,11 +25,11 @@ def test_shared_code_has_no_words_of_a_single_game() -> None:
         name = file.relative_to(ENGINE).as_posix()
         if not name.startswith(GAME_FILES):
             lines_found = [line for line in file.read_text(encoding="utf-8").splitlines() if GAME_WORDS.search(line)]
-            # The site is called after its first game, and so is its database.
+            # The database is named after the first game.
             assert [line for line in lines_found if "DATABASE" not in line] == [], name
 
 
-def test_few_values_are_of_any_type() -> None:
+def test_any_is_rare() -> None:
     lines = [line for file in ENGINE.rglob("*.py") for line in file.read_text(encoding="utf-8").splitlines()]
     lines_found = [
         line.strip() for line in lines if re.search(r"\bAny\b", line) and not line.startswith("from typing import")

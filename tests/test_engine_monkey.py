@@ -1,4 +1,4 @@
-"""Random presses and keys on everything that the engine draws: no action raises, and every reply can be drawn."""
+"""Random clicks and keys: no action raises, and every reply can be drawn."""
 
 import random
 import re
@@ -18,7 +18,7 @@ ATTRIBUTE = re.compile(r'(data-[a-z-]+|value)="([^"]*)"')
 
 
 def controls(page: FakePage) -> list[Act]:
-    """List what a reader could press or choose, in the page's parts as they are now."""
+    """List the actions of all controls in the page's current parts."""
     actions = []
     for html in page.parts["page"].values():
         for tag in TAG.findall(html):
@@ -33,7 +33,7 @@ def controls(page: FakePage) -> list[Act]:
 
 
 def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[list[object]]]) -> None:
-    """Keep the history as a browser does, and go back where the engine asks for it."""
+    """Update the history like a browser, and go back if the engine requests it."""
     for name, *values in reply.get("effects", []):
         if name == "SetAddress":
             address, push = str(values[0]), bool(values[1])
@@ -45,7 +45,7 @@ def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[l
 
 
 def answer_for_the_computer(page: FakePage, rng: random.Random) -> None:
-    """Make a random move for a computer that thinks."""
+    """If a computer is thinking, report a random move."""
     job = page.runner.running
     moves = page.app("page").session.match.now.moves()
     if job and job.name.endswith("think") and moves:
@@ -73,4 +73,4 @@ def test_random_actions_break_nothing(game: str, seed: int) -> None:
         page.draw_all("page")
         answer_for_the_computer(page, rng)
         page.advance(rng.choice([0, 50, 2000]))
-    assert len(used) > min(30, ACTIONS // 15), "the walk reaches much of what the page offers"
+    assert len(used) > min(30, ACTIONS // 15), "the test uses many different actions"

@@ -1,4 +1,4 @@
-"""The way of a move: it is previewed once and played once, and few calls lead from a click to the rules."""
+"""Moves are previewed once and played once, and few calls lead from a click to the rules."""
 
 import inspect
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.engine_qin import JOINS, deal_session, session_at
 
 @pytest.fixture(params=["qin", "khan-tsin"])
 def session(request: pytest.FixtureRequest) -> Session:
-    """A game against a computer, with a piece picked."""
+    """A session against a computer with a selected piece."""
     if request.param == "qin":
         return update(deal_session("pc", coach="on"), "tile", "0")  # type: ignore[no-any-return]
     start = khan.deal_session("pc")
@@ -30,7 +30,7 @@ def session(request: pytest.FixtureRequest) -> Session:
 
 @pytest.fixture
 def call_counts(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
-    """Count for each move how often it is applied and how often it is checked, leaving out calls by the rules."""
+    """Count how often each move is applied and checked, without calls inside the rules."""
     counts: Counter[tuple[str, str]] = Counter()
     stack: list[str] = []
     for kind in (qin.Position, khan_tsin.Position):
@@ -94,7 +94,7 @@ def test_a_played_move_is_applied_once_more(session: Session, call_counts: Count
 
 
 def calls_between(page: FakePage, message: Act, kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Send a message, and return the file of every call from `Engine.receive` to a method."""
+    """Send a message; return the files of all calls between `Engine.receive` and a method."""
     files_called: list[str] = []
     original = getattr(kind, name)
 
@@ -116,7 +116,7 @@ def calls_between(page: FakePage, message: Act, kind: type, name: str, monkeypat
 
 
 CLIENT = 2
-"""The calls in JavaScript, a file each: `inputs.js` and `client.js`."""
+"""The number of calls in JavaScript, in as many files: `inputs.js` and `client.js`."""
 
 
 def test_a_click_reaches_the_rules_in_20_calls_and_14_files(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_click_reaches_the_rules_in_20_calls_and_14_files(monkeypatch: pytest.
 
 
 def first_move(seed: int) -> bool:
-    """Tell whether a person starts the match of a seed."""
+    """Return whether a person moves first in the match of a seed."""
     page = FakePage()
     page.send(OPEN_GAME._replace(seed=seed))
     return page.session().can_act

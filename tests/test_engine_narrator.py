@@ -1,4 +1,4 @@
-"""Sentences for every event and refusal, where the pagodas came from, and what the keys do."""
+"""Sentences for events and refusals, the tally of pagodas, and keys."""
 
 import random
 import re
@@ -30,7 +30,7 @@ EVENTS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", EVENTS)
-def test_every_event_is_told(language: str, kind: str) -> None:
+def test_every_event_has_a_sentence(language: str, kind: str) -> None:
     line, text = EVENTS[kind]
     position = Position.parse(line)
     events = position.events(text)
@@ -41,7 +41,7 @@ def test_every_event_is_told(language: str, kind: str) -> None:
     assert all(sentence.endswith(".") for sentence in sentences)
 
 
-def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
+def test_the_reader_is_addressed() -> None:
     narrator = Narrator("en", ("White", "You"))
     assert narrator.result((2,)) == "You win!"
     assert narrator.result((1, 2)) == "You and White share the victory."
@@ -62,7 +62,7 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
 
 
 def sentences_for(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
-    """Tell what follows from a placement."""
+    """Return the sentences for the events of a placement."""
     position = Position.parse(line)
     return Narrator(language, names).events(position.play(move), position.events(move))
 
@@ -76,7 +76,7 @@ def sentences_for(line: str, move: str, names: tuple[str, ...] = ("You", "White"
         ("nl", "(2 pagodes tegen 1)"),
     ],
 )
-def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language: str, expected: str) -> None:
+def test_pagodas_beside_a_contested_village_are_counted(language: str, expected: str) -> None:
     uncontested = "map:R...../..a.../...B../...... rrrr2/6/3b2/6 a4=1 a=2 1 ry|bb -"
     contested = "map:R...../..a.../..B.../...... rrrr2/6/2bb2/6 c2=2,a4=1 a=2 1 ry|bb -"
     assert expected in sentences_for(contested, "re4ye3", language=language)[-1]
@@ -98,12 +98,12 @@ def test_two_foundations_are_one_sentence(language: str, expected: str) -> None:
     assert sentences_for(line, "rd3yc3", (str(catalogue(language)["you"]), "Bob"), language) == [expected]
 
 
-def test_every_such_sentence_has_its_like() -> None:
+def test_every_sentence_that_addresses_the_reader_has_a_counterpart() -> None:
     spoken_keys = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
     assert [key for key in spoken_keys if key not in catalogue("en")] == ["lose-village"]
 
 
-def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
+def test_winning_by_the_last_pagoda_and_its_margin_are_one_sentence() -> None:
     lesson = LESSONS.lesson("last-pagoda")
     for kinds, expected in (
         ("pc", "Your last pagoda is in place. You win by {}!"),
@@ -114,7 +114,7 @@ def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
         assert dialogs.ending_in_full(session) == expected.format(session.match.now.pagodas_left(2))
 
 
-def test_nothing_happening_is_told() -> None:
+def test_a_placement_without_events_has_a_sentence() -> None:
     assert Narrator("en", ("Ada", "Bob")).events(deal_session().position, ()) == [
         "No province changes, so nobody places a pagoda."
     ]
@@ -135,13 +135,13 @@ REFUSALS = [
     Refusal(RefusalReason("not-a-pass"), players=(1,)),
 ]
 NAMES_SQUARES = {"not-grassland"}
-"""Reasons whose sentence names the squares; the others mark theirs on the board."""
+"""Refusals whose sentence names the squares; others mark them on the board."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("refusal", REFUSALS, ids=str)
-def test_every_refusal_is_told(language: str, refusal: Refusal) -> None:
-    """The squares, players and counts that explain it are in the sentence, and no others."""
+def test_every_refusal_has_a_sentence(language: str, refusal: Refusal) -> None:
+    """The sentence contains exactly the squares, players and counts that explain the refusal."""
     sentences = Narrator(language, ("Ada", "Bob")).refusal(deal_session().position, Move.parse("ra1rb1"), refusal)
     assert sentences.endswith((".", ")."))
     assert "{" not in sentences
@@ -154,19 +154,19 @@ def test_every_refusal_is_told(language: str, refusal: Refusal) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
+def test_refusals_have_different_sentences(language: str) -> None:
     narrator = Narrator(language, ("Ada", "Bob"))
     sentences = [narrator.refusal(deal_session().position, Move.parse("ra1rb1"), refusal) for refusal in REFUSALS]
     assert len(set(sentences)) == len(sentences)
 
 
-def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
+def test_there_are_three_sentences_for_unconnected_tiles() -> None:
     narrator = Narrator("en", ("Ada", "Bob"))
     sentences = {narrator.refusal(deal_session().position, Move.parse("ra1rb1"), refusal) for refusal in REFUSALS[1:4]}
     assert len(sentences) == 3
 
 
-def test_names_in_a_row() -> None:
+def test_lists_of_names() -> None:
     narrator = Narrator("en", ("Ada", "Bob", "Cy"))
     assert [narrator.all_names(players) for players in ((1,), (1, 2), (1, 2, 3))] == [
         "Ada",
@@ -176,7 +176,7 @@ def test_names_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_square_is_told(language: str) -> None:
+def test_every_square_is_described(language: str) -> None:
     for session in (deal_session(board="lion"), finished_session("pcp", board="lion")):
         sentences = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
         assert len(sentences) == 169
@@ -206,13 +206,13 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
     end = session.match.now
     for player, sources in tally(session.match).items():
         assert tuple(sources) == SOURCES
-        # Q23: the last placement may ask for more than there are.
+        # Q23: the last placement may need more pagodas than are left.
         assert sum(sources.values()) == min(end.pagodas_placed(player), PAGODAS[len(kinds)])
         assert sources["lost"] <= 0
         assert all(count >= 0 for source, count in sources.items() if source != "lost")
 
 
-def test_the_tally_begins_where_the_game_began() -> None:
+def test_the_tally_includes_pagodas_of_the_start_position() -> None:
     session = session_at(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
     assert [sources["given"] for sources in tally(session.match).values()] == [1, 1]
     after = play_turns(session, 1)
@@ -223,7 +223,7 @@ def test_the_tally_begins_where_the_game_began() -> None:
 
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc"])
-def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
+def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
     session = finished_session(kinds)
     banner_html = parts_of(page_of(session, banner=True))["cover"]
     winners, position = session.winners or (), session.match.now
@@ -242,7 +242,7 @@ def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc", "pccc"])
 @pytest.mark.parametrize("seed", range(4))
-def test_no_highlight_of_a_win_cost_the_winners_anything(kinds: str, seed: int) -> None:
+def test_every_highlight_of_a_win_increased_the_lead(kinds: str, seed: int) -> None:
     session = finished_session(kinds, seed)
     winners, positions = session.winners or (), session.match.positions
     highlights = dialogs.story(session)
@@ -275,7 +275,7 @@ def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> 
     assert not after.match.record.turns
 
 
-def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
+def test_only_buttons_that_leave_the_match_are_guarded() -> None:
     parts = parts_of(page_of(finished_session("pc"), banner=True))
     html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
@@ -306,7 +306,7 @@ def test_the_chart_has_a_point_for_every_turn() -> None:
         ("PageDown", "e1"),
     ],
 )
-def test_walking_over_the_board(key: str, square: str) -> None:
+def test_arrow_keys_move_over_the_board(key: str, square: str) -> None:
     assert on_board(key, deal_session(), "e5", "").square == square
 
 
@@ -323,7 +323,7 @@ def test_jumping_by_typing_a_square() -> None:
     assert on_board("1", session, "e5", "c") == Pressed(square="c1", typed="c1")
     assert on_board("2", session, "c1", "c1") == Pressed(square="c12", typed="c12")
     assert on_board("3", session, "c12", "c12") == Pressed("choose", "3"), (
-        "no such square: the key means what it always does"
+        "no such square: the key has its usual meaning"
     )
     assert on_board("0", session, "e5", "c") == Pressed()
     assert on_board("n", session, "e5", "") == Pressed(), "no such column"
@@ -346,13 +346,13 @@ def test_keys_of_the_page(key: str, action: str) -> None:
     assert on_board(key, deal_session(), "e5", "").action == action
 
 
-def test_enter_on_the_board_is_about_its_square() -> None:
+def test_enter_on_the_board_acts_on_the_square() -> None:
     assert on_board("Enter", deal_session(), "e5", "") == Pressed("enter", "e5")
     assert on_board(" ", deal_session(), "e5", "") == Pressed("enter", "e5")
     assert on_page("Enter", deal_session()) == Pressed("place")
 
 
-def test_keys_at_random_stay_on_the_board() -> None:
+def test_random_keys_stay_on_the_board() -> None:
     rng, session, square, typed = random.Random(1), deal_session(), "g7", ""
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
