@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
 from e2e.host_page import HostPage, Visit
-from e2e.page_driver import FLAGS, PageDriver, online
+from e2e.page_driver import TEST_FLAGS, PageDriver, online
 from e2e.pages import Kind, Pages
 from e2e.player import GamePlayer, Player
 from web.build.bundles import write_worker
@@ -32,7 +32,7 @@ def playwright() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright) -> Iterator[Browser]:
-    running = playwright.chromium.launch(executable_path=os.environ["QIN_CHROMIUM"], args=FLAGS)
+    running = playwright.chromium.launch(executable_path=os.environ["QIN_CHROMIUM"], args=TEST_FLAGS)
     yield running
     running.close()
 

@@ -7,9 +7,9 @@ from e2e.player import GamePlayer
 from qin_core.khan_tsin import Move, Position, Record
 
 STACKS = """Object.fromEntries(
-  [...document.querySelectorAll('#board .stack')].map(stack => [stack.dataset.space, stack.dataset.stack]))"""
+  [...document.querySelectorAll('#board .stack')].map(stack => [stack.dataset.on, stack.dataset.stack]))"""
 MIDDLE = """space => {
-  const box = document.querySelector(`#squares [data-space="${space}"]`).getBoundingClientRect();
+  const box = document.querySelector(`#squares [data-square="${space}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 

@@ -17,7 +17,7 @@ from engine.session import links
 from qin_core import khan_tsin, qin
 from web.build.serving import Server
 
-ACTIONS = int(os.environ.get("QIN_MONKEY", "400"))
+ACTIONS = int(os.environ.get("QIN_MONKEY", "200"))
 SEED = int(os.environ.get("QIN_SEED", "1"))
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 KEYS = (
@@ -30,7 +30,7 @@ WINDOWS = ("new", "games", "settings", "help", "share", "end")
 CONTROLS = """() => {
   const open = document.querySelector('#dialog[open]');
   const all = (open ?? document).querySelectorAll(
-    'button:enabled, summary, input:enabled:not([type=file]), select:enabled, textarea, [data-square], [data-space]');
+    'button:enabled, summary, input:enabled:not([type=file]), select:enabled, textarea, #squares [data-square]');
   return [...all].filter((element) => element.dataset.action !== 'print').map((element) => {
     const box = element.getBoundingClientRect();
     return [element.tagName, box.x + box.width / 2, box.y + box.height / 2, element.type ?? ''];
@@ -48,8 +48,8 @@ WRONG = """() => {
   const game = new URLSearchParams(location.search).get('game') ?? 'qin';
   const named = document.documentElement.dataset.game;
   if (named !== game) wrong.push(`${named} is shown at ${location.href}`);
-  const own = game === 'qin' ? '[data-square]' : '[data-space]';
-  const other = game === 'qin' ? '[data-space]' : '[data-square]';
+  const own = game === 'qin' ? '[data-square=a1]' : '[data-square="1"]';
+  const other = game === 'qin' ? '[data-square="1"]' : '[data-square=a1]';
   if (!document.querySelector(`#squares ${own}`)) wrong.push('no board');
   if (document.querySelector(`#squares ${other}`)) wrong.push('the board of the other game');
   const dialog = document.getElementById('dialog');

@@ -18,7 +18,7 @@ FIRST_KEY = 1_600_000_000_000
 MAX_ROTATIONS = 8
 """How many placements of a tile cover a square: either half on it, in each of four orientations."""
 CENTRE = """square => {
-  const box = document.querySelector(`[data-square="${square}"]`).getBoundingClientRect();
+  const box = document.querySelector(`#squares [data-square="${square}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 
@@ -104,7 +104,7 @@ class GamePlayer(Generic[R]):
 
     def close(self) -> None:
         """Close the open dialog."""
-        self.press("open", within="#dialog")
+        self.press("close", within="#dialog")
         self.until(lambda: not self.dialog())
         # The address changes a little later.
         self.until(lambda: self.page.evaluate("location.hash") == "")
@@ -122,7 +122,7 @@ class GamePlayer(Generic[R]):
 
     def type_square(self, square: str) -> None:
         """Go to a square of the accessible grid by typing its name."""
-        if not self.page.evaluate("!!document.activeElement.dataset.cell"):
+        if not self.page.evaluate("!!document.activeElement.closest('#grid')"):
             self.page.locator('#grid [tabindex="0"]').focus()
         self.page.keyboard.type(square)
 
@@ -224,7 +224,7 @@ class Player(GamePlayer[Record]):
                   const ghost = document.querySelector('#board .ghost');
                   if (!ghost) return [];
                   const box = ghost.getBoundingClientRect();
-                  return [...document.querySelectorAll('[data-square]')].filter(square => {
+                  return [...document.querySelectorAll('#squares [data-square]')].filter(square => {
                     const own = square.getBoundingClientRect();
                     const x = own.x + own.width / 2, y = own.y + own.height / 2;
                     return x > box.left && x < box.right && y > box.top && y < box.bottom;

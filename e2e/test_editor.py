@@ -185,7 +185,7 @@ def test_the_keyboard_suffices_and_problems_are_announced(pages: Pages) -> None:
     assert editing.line().split(" ")[1:3] == ["6/1r4/1y4/1y4", "b1=1"]
 
     # Screen readers click the square.
-    page.locator('[data-cell="b1"]').dispatch_event("click")
+    page.locator('#grid [data-square="b1"]').dispatch_event("click")
     editing.wait_until_idle()
     assert editing.line().split(" ")[1] == "6/1r4/1y4/6"
     keyboard.press("Control+z")
@@ -194,12 +194,12 @@ def test_the_keyboard_suffices_and_problems_are_announced(pages: Pages) -> None:
     assert page.locator("#faults").get_attribute("role") == "status"
     assert editing.faults() == []
     editing.choose("players", "3")
-    page.locator('[data-cell="b1"]').focus()
+    page.locator('#grid [data-square="b1"]').focus()
     keyboard.press("3")
     editing.choose("players", "2")
     assert editing.faults() == ["A province belongs to player 3, who doesn’t play."]
     assert page.locator("#board .marks").count() == 1
-    page.locator('[data-cell="b1"]').focus()
+    page.locator('#grid [data-square="b1"]').focus()
     keyboard.press("1")
     editing.wait_until_idle()
     assert editing.faults() == []
@@ -256,7 +256,7 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
 
 
 KHAN_CENTRE = """space => {
-  const box = document.querySelector(`#squares [data-space="${space}"]`).getBoundingClientRect();
+  const box = document.querySelector(`#squares [data-square="${space}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height * 0.6];
 }"""
 

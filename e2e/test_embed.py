@@ -114,7 +114,7 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     host.ready("a", "b")
     assert [detail["position"] for detail in host.heard("qin-ready", "a")] == [JOINS]
     one.locator("#hand .tile").first.click()
-    one.locator('[data-square="d3"]').click()
+    one.locator('#squares [data-square="d3"]').click()
     host.until(lambda: len(host.heard("qin-refused", "a")) == 1)
     (refused,) = host.heard("qin-refused", "a")
     assert refused["reason"] == "tied-merge"
@@ -139,7 +139,7 @@ def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) ->
     host.ask("b", "play", "rd4ye4")
     lesson.locator('[data-action="again"]').click()
     lesson.locator("#hand .tile").first.click()
-    lesson.locator('[data-square="d3"]').click()
+    lesson.locator('#squares [data-square="d3"]').click()
     ghost = lesson.locator("#board .ghost")
     for _ in range(MAX_ROTATIONS):
         if ghost.get_attribute("data-move") == "rd3yc3":
@@ -217,7 +217,7 @@ def test_a_board_is_accessible_by_keyboard(browser: Browser, visit: Visit, schem
     assert not host.frames("engine.html")
     keyboard.press("Enter")
     host.ready("a")
-    cell = "a.shadowRoot.activeElement?.dataset.cell"
+    cell = "a.shadowRoot.activeElement?.dataset.square"
     host.until(lambda: bool(page.evaluate(cell)))
     for key in ("1", "g", "8"):
         keyboard.press(key)

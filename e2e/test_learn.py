@@ -84,7 +84,7 @@ def plan(shown: Lesson) -> dict[str, Any]:
         start = shown.start
         assert isinstance(start, qin.Position)
         tile = start.hand(start.player_to_move).index(move.tile) if squares else 0
-        presses = [f'.tile[data-value="{tile}"]', f'[data-square="{squares[0]}"]'] if squares else []
+        presses = [f'.tile[data-value="{tile}"]', f'#squares [data-square="{squares[0]}"]'] if squares else []
     return {
         "name": shown.name,
         "wrong": wrong,
@@ -99,14 +99,14 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
     """Return the presses for a move of barons; one that can't be picked up ends there."""
     if not move.count:
         return []
-    presses = [f'#squares [data-space="{move.source}"]']
+    presses = [f'#squares [data-square="{move.source}"]']
     if move.source in position.nearest():
         # A single baron leaves no choice of how many fly.
         several = len(position.stack(move.source)) > 1
         presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
         # Where the barons land, all stacks that they can make are shown instead of these buttons.
         presses += ['[data-action="rotate"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
-        presses.append(f'#squares [data-space="{move.target}"]')
+        presses.append(f'#squares [data-square="{move.target}"]')
     return presses
 
 
@@ -205,7 +205,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
         presses += 1
 
     press(".banner .primary")
-    press('#found [data-square="d3"]')
+    press('#found #squares [data-square="d3"]')
     press('#found [data-action="place"]:enabled')
     expect(page.locator("#found #status .solved")).to_have_text(words_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
@@ -241,6 +241,44 @@ def test_place_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple
     context.close()
 
 
+COVERED = """line => {
+  const { left, top, bottom } = line.getBoundingClientRect();
+  return [top, bottom].some(y => !line.contains(line.getRootNode().elementFromPoint(left + 3, y + (y > top ? -3 : 3))));
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
+def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+    """Nothing covers the preview in words or the answer, and neither placing a tile nor solving moves the board."""
+    context = online(browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}, "locale": "en"})
+    page = context.new_page()
+    page.goto(f"{site.address}{learn(game_named('qin'), 'en')}#conquer")
+    status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
+    page.locator("#conquer .tile").first.wait_for(timeout=60_000)
+    place = board.bounding_box()
+    assert place
+
+    def tap(which: str) -> None:
+        # Playwright's own taps may scroll.
+        box = page.locator(f"#conquer {which}").bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    for press, told in (
+        ('[data-square="c5"]', "Now press Place"),
+        ('[data-action="place"]', "doesn’t touch"),
+        ('[data-action="again"]', "Where should it go"),
+        ('[data-square="d3"]', "Now press Place"),
+        ('[data-action="place"]', "Two to one"),
+    ):
+        tap(press)
+        expect(status).to_contain_text(told)
+        assert not status.evaluate(COVERED), told
+        assert page.evaluate("scrollY") == 0
+        assert board.bounding_box() == place
+    context.close()
+
+
 def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     """A solved lesson moves the focus to Next, up to the end of the guided game."""
     language = "nl"
@@ -254,13 +292,13 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
         page.keyboard.press("Enter")
 
     enter(".banner .primary")
-    enter('#found [data-cell="d3"]')
+    enter('#found #grid [data-square="d3"]')
     page.locator("#found #board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(page.locator("#found .on")).to_be_focused()
     comments, coach = go_on_to_the_guided_game(page, language, enter)
     enter("#hand .tile")
-    enter('#grid [data-cell="g6"]')
+    enter('#grid [data-square="g6"]')
     page.locator("#board .ghost").wait_for()
     page.keyboard.press("Enter")
     expect(coach).to_contain_text(comments["you-found"])
@@ -329,7 +367,8 @@ def test_the_board_comes_first_and_does_not_move_when_it_becomes_live(
     for game, name in (("qin", "conquer"), ("khan-tsin", "khan-near")):
         page = context.new_page()
         page.route("**/engine.html*", hold)
-        page.goto(f"{site.address}{learn(game_named(game), 'en')}#{name}")
+        # The page isn't loaded before its frame, which is held.
+        page.goto(f"{site.address}{learn(game_named(game), 'en')}#{name}", wait_until="domcontentloaded")
         picture = page.locator(f"#{name} qin-board img.picture")
         expect(picture).to_be_visible()
         # The words have set the height of the board beside or below them.

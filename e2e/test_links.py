@@ -64,7 +64,7 @@ def send(player: Any) -> str:
     player.wait_until_idle()
     link: str = player.page.evaluate("navigator.clipboard.readText()")
     if player.dialog() == "send":
-        player.press("open", within="#dialog")
+        player.press("close", within="#dialog")
     elif not player.dialog():
         player.press("dismiss-note", within="#note")
     # The result may follow.

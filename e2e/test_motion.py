@@ -150,7 +150,7 @@ def test_barons_fly_from_stack_to_stack(open_game: OpenGame) -> None:
     move = start.moves()[0]
     look(player, KhanRecord(start).add(move), 0)
     begins, below = player.page.evaluate(
-        MIDDLES, [f'#squares [data-space="{space}"]' for space in (move.source, move.target)]
+        MIDDLES, [f'#squares [data-square="{space}"]' for space in (move.source, move.target)]
     )
     seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
     begin, middle, end = seen["way"]

@@ -141,24 +141,24 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     keyboard.press("Tab")
     assert page.evaluate(skip_link), "the first stop"
     keyboard.press("Enter")
-    assert page.evaluate("!!document.activeElement.dataset.cell"), "it leads to the board"
+    assert page.evaluate("!!document.activeElement.closest('#grid')"), "it leads to the board"
     stops = 0
     while not page.evaluate(skip_link):
         keyboard.press("Shift+Tab")
         stops += 1
         assert stops < 15, "few tab stops before the board"
     keyboard.press("Enter")
-    at = page.evaluate("document.activeElement.dataset.cell")
+    at = page.evaluate("document.activeElement.dataset.square")
     keyboard.press("ArrowDown")
     keyboard.press("ArrowRight")
     player.wait_until_idle()
-    assert page.evaluate("document.activeElement.dataset.cell") != at
+    assert page.evaluate("document.activeElement.dataset.square") != at
     assert page.locator("#board .cursor").count() == 1
-    focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.cell"
+    focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.square"
     keyboard.press("Escape")
     assert page.evaluate(focused), "the focused square is visible"
     keyboard.press("Home")
-    assert page.evaluate("document.activeElement.dataset.cell").startswith("a")
+    assert page.evaluate("document.activeElement.dataset.square").startswith("a")
     assert page.evaluate(focused)
     assert page.locator('#grid [tabindex="0"]').count() == 1, "one tab stop"
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
@@ -166,7 +166,7 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     for number in "123":
         keyboard.press(number)
         player.wait_until_idle()
-        cell = page.locator('[data-cell]:text("The tile can go here.")').first
+        cell = page.locator('#grid [data-square]:text("The tile can go here.")').first
         if cell.count():
             break
         keyboard.press("Escape")
@@ -175,7 +175,7 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     player.until(lambda: page.locator("#board .ghost").count() == 1)
     assert "Enter makes the move." in page.locator("#status .hidden").inner_text()
     keyboard.press("Escape")
-    player.type_square(cell.get_attribute("data-cell") or "")
+    player.type_square(cell.get_attribute("data-square") or "")
     keyboard.press("Enter")
     player.wait_until_idle()
     assert page.locator("#board .ghost").count() == 1
@@ -211,3 +211,24 @@ def test_the_page_never_jumps(open_game: OpenGame, width: int, height: int) -> N
     assert player.page.evaluate(WHERE) == before
     player.open("help")
     assert player.page.evaluate(WHERE) == before
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (844, 390)])
+def test_the_log_shows_its_heading_above_the_latest_turn(player: Player, size: tuple[int, int]) -> None:
+    player.page.set_viewport_size({"width": size[0], "height": size[1]})
+    player.start_game("person", "person", "person", "person")
+    for turns in (1, 2):
+        player.driver.play()
+        player.until(lambda turns=turns: player.turns() == turns)  # type: ignore[misc]
+        assert player.page.evaluate(
+            "log.querySelector('h2').getBoundingClientRect().top >= log.getBoundingClientRect().top"
+        )
+        assert player.page.locator("#log [aria-current]").is_visible()
+
+
+def test_names_of_four_players_are_as_large_as_other_text_on_tablets(player: Player) -> None:
+    player.page.set_viewport_size({"width": 820, "height": 1180})
+    player.start_game("person", "novice", "novice", "novice")
+    for name in player.page.locator(".player .name").all():
+        assert name.evaluate("name => parseFloat(getComputedStyle(name).fontSize)") >= 16
+        assert name.evaluate("name => name.scrollWidth <= name.clientWidth")

@@ -115,6 +115,27 @@ def test_a_double_press_on_the_winning_move_leaves_the_victory(
     context.close()
 
 
+CARD = """() => {
+  const card = document.querySelector('.ended > div'), { top, bottom } = card.getBoundingClientRect();
+  const buttons = [...card.querySelectorAll('button')].map(button => button.getBoundingClientRect());
+  return card.scrollHeight <= card.clientHeight && top >= 0 && bottom <= innerHeight
+    && buttons.every(box => box.top >= top && box.bottom <= bottom);
+}"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (360, 640), (820, 1180)])
+def test_all_buttons_of_the_result_are_in_sight(open_game: OpenGame, size: tuple[int, int]) -> None:
+    player = open_game()
+    record = before_the_win()
+    for told in (record.with_headers({"Date": "2026.11.19"}), record.with_headers({"Seats": "person|person"})):
+        player.page.set_viewport_size({"width": size[0], "height": size[1]})
+        player.resume(told)
+        player.by_mouse(record.end(), generous(record.end()))
+        player.result()
+        player.wait_until_idle()
+        assert player.page.evaluate(CARD)
+
+
 def test_a_game_against_computers(player: Player) -> None:
     player.start_game("person", "novice", "novice", board=Board.parse(SMALL))
     record = player.record()

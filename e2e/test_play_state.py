@@ -328,7 +328,7 @@ def test_dragging_a_tile_onto_the_board(player: Player) -> None:
     mouse = player.page.mouse
     mouse.move(box["x"] + 20, box["y"] + 20)
     mouse.down()
-    target = player.page.locator(f'[data-square="{move.halves[0][1]}"]').bounding_box()
+    target = player.page.locator(f'#squares [data-square="{move.halves[0][1]}"]').bounding_box()
     assert target
     mouse.move(target["x"] + 20, target["y"] + 20, steps=5)
     player.until(lambda: len(player.ghost()) == 2)

@@ -87,10 +87,10 @@ def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: Brows
     space = str(painted.near[1])
     with held_back(page):
         page.page.goto(f"{site.address}?game=khan-tsin")
-        page.until(lambda: page.page.locator(f'#squares [data-space="{space}"]').count() == 1)
+        page.until(lambda: page.page.locator(f'#squares [data-square="{space}"]').count() == 1)
         before = page.page.evaluate(STACKS)
-        page.page.locator(f'#squares [data-space="{space}"]').click(force=True)
-        assert page.page.locator("#squares .noted").get_attribute("data-space") == space
+        page.page.locator(f'#squares [data-square="{space}"]').click(force=True)
+        assert page.page.locator("#squares .noted").get_attribute("data-square") == space
     assert page.page.evaluate(STACKS) == before == dict(painted_stacks(painted))
     assert page.page.locator("#squares .noted").count() == 0
     assert "Pick one of the four" not in page.status(), "the baron is selected"

@@ -124,8 +124,8 @@ def test_back_and_forward_between_games_while_the_mouse_moves(open_game: Callabl
     named = "new URLSearchParams(location.search).get('game') ?? 'qin'"
     player.until(lambda: player.page.evaluate(f"{shown} === ({named})"))
     qin = player.page.evaluate(named) == "qin"
-    assert bool(player.page.locator("#squares [data-square]").count()) == qin
-    assert bool(player.page.locator("#squares [data-space]").count()) != qin
+    assert bool(player.page.locator('#squares [data-square="a1"]').count()) == qin
+    assert bool(player.page.locator('#squares [data-square="1"]').count()) != qin
 
 
 def test_the_guide_fits_a_small_phone(context: BrowserContext, site: Server) -> None:
@@ -217,11 +217,11 @@ def test_squares_can_be_hit_at_four_hundred_percent(
     page = context.new_page()
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(site.address + query)
-    square = page.locator("#squares :is([data-square], [data-space])").first.bounding_box()
+    square = page.locator("#squares [data-square]").first.bounding_box()
     assert square
     assert min(square["width"], square["height"]) >= 24
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-    last = page.locator("#squares :is([data-square], [data-space])").last
+    last = page.locator("#squares [data-square]").last
     last.scroll_into_view_if_needed()
     assert last.evaluate(
         """square => {

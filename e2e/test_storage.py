@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from e2e.monkey import READ_ALL_STORED
-from e2e.page_driver import FLAGS, online
+from e2e.page_driver import TEST_FLAGS, online
 from e2e.pages import PREFERENCES, Kind, Pages
 from e2e.player import CURRENT, GAMES, Player, greedy
 from qin_core.qin import Position, Record
@@ -48,7 +48,7 @@ def note_of(player: Player) -> str:
 
 def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tmp_path: Path) -> None:
     profile, chromium = tmp_path / "profile", playwright.chromium
-    options = {"executable_path": os.environ["QIN_CHROMIUM"], "args": FLAGS, "locale": "en-GB"}
+    options = {"executable_path": os.environ["QIN_CHROMIUM"], "args": TEST_FLAGS, "locale": "en-GB"}
     context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
     player = Player(context, site, settings=SETTINGS)
     player.start_game("person", "person")

@@ -110,9 +110,9 @@ class Record(GameRecord[Position, Move]):
     game: ClassVar[str] = "Noughts and crosses"
     position_type: ClassVar[type[Position]] = Position
     move_type: ClassVar[type[Move]] = Move
-    repeated: ClassVar[str] = "Size"
+    repeated_header: ClassVar[str] = "Size"
 
-    def _repeat(self) -> str:
+    def _repeated_value(self) -> str:
         return "3"
 
 

@@ -174,6 +174,6 @@ def test_better_players_win_more_in_c_and_the_same_seed_gives_the_same_games() -
     won = native.match(strong, greedy, 3, 40)
     assert won > 0.85
     assert won == native.match(strong, greedy, 3, 40)
-    assert native.match(native.player(Level("blind", 0.0, sees=9)), greedy, 3, 40) < 0.3
+    assert native.match(native.player(Level("blind", 0.0, sample_size=9)), greedy, 3, 40) < 0.3
     noisy = native.player(Level("noisy", 0.1))
     assert 0.4 <= native.match(noisy, noisy, 9, 100) <= 0.6

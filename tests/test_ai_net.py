@@ -9,7 +9,7 @@ import pytest
 from qin_core.common.levels import SearchInfo
 from qin_core.qin import Move, Position
 from qin_core.qin.players import analyse, choose, evaluate_move, rank, win_chances
-from qin_core.qin.players.calibration import SLOPE_AND_SHIFT, calibrated
+from qin_core.qin.players.calibration import SLOPE_AND_SHIFT, calibrate
 from qin_core.qin.players.levels import CANDIDATES, LEVELS, Level
 from qin_core.qin.players.net import ONE, Net, evaluate, held_colours, layout_of, trained_bytes, trained_net
 from qin_core.qin.players.search import rank_by_net, search
@@ -84,7 +84,7 @@ def test_chances_sum_to_1_and_no_lane_overflows(players: int) -> None:
     position = Position.deal("lion", players, seed=players)
     while position.winners() is None:
         assert sum(win_chances(position)) == pytest.approx(1)
-        assert all(abs(log) < 20 for log in net.logs(position, position.player_to_move))
+        assert all(abs(log) < 20 for log in net.logits(position, position.player_to_move))
         position = position.play(chance.choice(position.moves()))
     winners = position.winners()
     assert winners

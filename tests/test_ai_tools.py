@@ -12,7 +12,7 @@ from qin_core.common.levels import Strength, Wins, ratings, read_strengths, writ
 from qin_core.lab.khan_tsin.arena import ARENA as KHAN_ARENA
 from qin_core.lab.matches import Arena, Match, Outcome, match_table, run
 from qin_core.lab.qin.arena import ARENA, play_game
-from qin_core.qin.players.calibration import calibrated
+from qin_core.qin.players.calibration import calibrate
 from qin_core.qin.players.levels import LEVELS, Level
 
 

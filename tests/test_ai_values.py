@@ -9,7 +9,7 @@ from qin_core.lab.qin.maps import random_map
 from qin_core.qin import PASS, Position
 from qin_core.qin.players.features import DOUBLE, PAGODA, SLOTS, VICTIM, facts, progress
 from qin_core.qin.players.greedy import choose_greedily, greedy_shares
-from qin_core.qin.players.hidden_tiles import hidden_shares, sampled
+from qin_core.qin.players.hidden_tiles import hidden_shares, sample_hidden_tiles
 from qin_core.qin.players.valuation import WIN, Valuation, scores
 from qin_core.qin.players.weights import KNOTS, Weights, pagodas_only, step_of, trained_weights
 from qin_core.qin.tiles import TILES
@@ -68,7 +68,7 @@ def test_greedy_chooses_a_move_with_the_largest_gain() -> None:
 def test_scores_are_weighted_features() -> None:
     for position in some_positions():
         players = len(position.players)
-        rows = trained_weights(players).blended(step_of(progress(position)))
+        rows = trained_weights(players).interpolated(step_of(progress(position)))
         totals = [0.0] * players
         for player, slot, amount in facts(position):
             totals[player - 1] += amount * rows[(player - position.player_to_move) % players][slot]
@@ -120,7 +120,7 @@ def test_unseen_tiles_are_the_rest_of_the_box() -> None:
     position = Position.deal("bird", 2, seed=1)
     assert sum(hidden_shares(position.view(1))) == pytest.approx(1)
     hidden = position.view(1)
-    full = sampled(hidden, random.Random(1))
+    full = sample_hidden_tiles(hidden, random.Random(1))
     assert full.hand(1) == position.hand(1)
     assert "?" not in "".join(full.hand(2))
     assert [len(pile) for pile in full.piles] == [len(pile) for pile in position.piles]

@@ -27,7 +27,7 @@ from qin_core import khan_tsin
 from qin_core.khan_tsin.players.greedy import choose_greedily
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
-from qin_core.qin.players.coach import ASKS_ABOUT_GIFTS
+from qin_core.qin.players.coach import GIFT_LOSS_TO_ASK
 from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_tsin as khan
 from tests.engine_actions import game_named, parts_of, update

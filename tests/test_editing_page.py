@@ -504,7 +504,7 @@ def test_problems_are_named_and_marked(language: str) -> None:
 def test_squares_are_described() -> None:
     page = editing.page(run_actions(READY, "point b3"))
     assert "b3: Start space. Green’s red province, 2 spaces" in page["status"]
-    assert 'data-cell="e3">e3: Village at e3, held by White.' in page["grid"]
+    assert 'data-square="e3">e3: Village at e3, held by White.' in page["grid"]
     assert page["live"] == ""
     assert editing.page(run_actions(READY, "use y a1"))["live"].startswith("a1: A single yellow space")
 

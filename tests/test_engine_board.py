@@ -211,7 +211,7 @@ def test_a_lesson_addresses_the_solver_before_and_after_a_move() -> None:
 def test_puzzles_do_not_mark_the_best_squares(name: str) -> None:
     board = open_board(puzzle=name)
     for number in range(len(board.session.hand)):  # type: ignore[attr-defined]
-        parts = board.act("drag", str(number)).parts()
+        parts = board.act("pick-up", str(number)).parts()
         assert 'class="legal"' in parts["board"] or number
         assert 'class="gain"' not in parts["board"]
         assert "big dots" not in parts["status"]

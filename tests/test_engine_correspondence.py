@@ -244,7 +244,7 @@ def test_a_resignation_reaches_the_others_by_link() -> None:
     assert guest.match.winners == (1,)
     assert guest.app.page.dialog == "send"
     assert "You have resigned." in guest.act("open", "end").part("dialog")
-    guest.act("open", "").dispatch(ResultDue(guest.match.key))
+    guest.act("close").dispatch(ResultDue(guest.match.key))
     assert "You have resigned." in guest.part("cover")
     assert 'data-action="send" data-value="now"' in guest.part("cover"), "the resignation must be sent first"
     host.open_link(guest.copy_link())
@@ -258,7 +258,7 @@ def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
     assert "Last move: just now." in host.part("dialog")
-    host.act("open", "")
+    host.act("close")
     host.open_link(guest.act("join", "2").go_to_latest().move().copy_link())
     host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")

@@ -304,7 +304,7 @@ def test_dialogs_open_and_close(dialog: str) -> None:
     session = update(remote_session() if dialog == SEND else deal_session(), "open", dialog)
     assert session.dialog == dialog
     assert 'id="dialog-title"' in parts_of(session)["dialog"]
-    assert update(session, "open", "").dialog == ""
+    assert update(session, "close").dialog == ""
     assert update(session, "open", "nonsense").dialog == ""
 
 

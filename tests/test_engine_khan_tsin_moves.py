@@ -158,11 +158,11 @@ def test_undo_deselects_a_baron_before_it_undoes_a_turn() -> None:
 
 def test_barons_are_dragged_with_the_barons_above_them() -> None:
     session = session_at(TOWERS)
-    assert 'data-space="2" data-drag="drop"' in khan_view.squares(session)
-    assert 'data-space="20" data-drag' not in khan_view.squares(session_at(TOWERS, "cc"))
-    picked = update(session, "drag", "2 2")
+    assert 'data-square="2" data-draggable=""' in khan_view.squares(session)
+    assert 'data-square="20" data-draggable' not in khan_view.squares(session_at(TOWERS, "cc"))
+    picked = update(session, "pick-up", "2 2")
     assert (picked.source, picked.count) == (2, 2)
-    assert update(picked, "drag", "2 2") is picked
+    assert update(picked, "pick-up", "2 2") is picked
     assert str(update(picked, "drop", "8").ghost) == "2x2>8"
     assert update(picked, "drop", "2").source is None
     refused_drop = update(picked, "drop", "5")
@@ -170,7 +170,7 @@ def test_barons_are_dragged_with_the_barons_above_them() -> None:
     assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "drag", "2 1").count == 3, (
         "a single baron has no target"
     )
-    assert update(session, "drag", "7 1") is session
+    assert update(session, "pick-up", "7 1") is session
 
 
 def test_back_deselects_step_by_step() -> None:

@@ -88,9 +88,9 @@ def test_pagodas_beside_a_contested_village_are_counted(language: str, expected:
     ("language", "expected"),
     [
         ("en", "You found a red and a yellow province!"),
-        ("fr", "Vous fondez une province rouge et une jaune."),
-        ("de", "Du gründest eine rote und eine gelbe Provinz."),
-        ("nl", "Je sticht een rode en een gele provincie."),
+        ("fr", "Vous fondez une province rouge et une jaune !"),
+        ("de", "Du gründest eine rote und eine gelbe Provinz!"),
+        ("nl", "Je sticht een rode en een gele provincie!"),
     ],
 )
 def test_two_foundations_are_one_sentence(language: str, expected: str) -> None:

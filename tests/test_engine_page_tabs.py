@@ -60,7 +60,7 @@ def test_a_dialog_named_by_the_address_is_open_and_can_be_closed() -> None:
     tab = Browser(fragment="#settings")
     assert tab.app.page.dialog == "settings"
     assert tab.history == ["", "#settings"], "closing it never leaves the page"
-    tab.act("open", "")
+    tab.act("close")
     assert (tab.app.page.dialog, tab.history) == ("", [""])
 
 
@@ -160,7 +160,7 @@ def test_a_link_to_a_map_replaces_an_open_dialog(browser: Browser, window: str) 
     browser.dispatch(Navigated("", link))
     assert browser.app.page.dialog == "new"
     assert browser.history == ["", f"#{window}", "", "#new"]
-    browser.act("open", "")
+    browser.act("close")
     assert (browser.app.page.dialog, browser.history[-1]) == ("", "")
 
 

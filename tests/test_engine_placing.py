@@ -40,8 +40,8 @@ def test_the_same_tile_again_is_put_back(session: Session) -> None:
 def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
     staged = update(with_tile_and_square(session), "rotate")
     assert staged.ghost is not None
-    assert f'data-drag="" data-value="{staged.tile}"' in qin_view.squares(staged)
-    lifted = update(staged, "drag", str(staged.tile))
+    assert f'data-draggable="" data-value="{staged.tile}"' in qin_view.squares(staged)
+    lifted = update(staged, "pick-up", str(staged.tile))
     assert lifted.square is None
     assert "data-drag" not in qin_view.squares(lifted)
     another_square = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
@@ -74,8 +74,8 @@ def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: S
 
 
 def test_dragging_the_picked_tile_keeps_it(session: Session) -> None:
-    assert update(update(session, "tile", "1"), "drag", "1").tile == 1
-    assert update(session, "drag", "2").tile == 2
+    assert update(update(session, "tile", "1"), "pick-up", "1").tile == 1
+    assert update(session, "pick-up", "2").tile == 2
 
 
 def test_every_legal_placement_can_be_pointed_at_by_either_half(session: Session) -> None:
@@ -379,10 +379,10 @@ def test_empty_land_says_nothing() -> None:
 
 def test_the_keyboard_starts_where_something_can_be_done() -> None:
     session = deal_session("pc")
-    (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(session))
+    (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(session))
     assert any(start in move.squares for tile in session.hand for move in session.position.placements(tile))
     picked = update(session, "tile", "0")
-    (start,) = re.findall(r'data-cell="(\w+)" data-start', qin_view.grid(picked))
+    (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(picked))
     assert start in picked.legal_squares
 
 

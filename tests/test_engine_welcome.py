@@ -46,7 +46,7 @@ def test_the_board_behind_the_greeting_can_be_paused() -> None:
     assert parts_of(tab.app.page)["board"] == game_named("qin").board(tab.app.session)
 
 
-@pytest.mark.parametrize("still", [{"still": True}, {"texts": {PREFERENCES_KEY: '{"speed": "off"}'}}])
+@pytest.mark.parametrize("still", [{"reduced_motion": True}, {"texts": {PREFERENCES_KEY: '{"speed": "off"}'}}])
 def test_the_board_behind_the_greeting_is_still_for_those_who_want_that(still: dict[str, Any]) -> None:
     tab = Browser(**still).act("switch-game", "khan-tsin")
     assert tab.app.page.welcome

@@ -103,6 +103,7 @@ def test_a_finished_game_is_counted_once() -> None:
 def test_a_replayed_game_is_not_counted() -> None:
     page = Browser(stored_texts(storage.save(won_match())))
     assert page.effects_of(StoreAppend) == []
+    assert "of 0 won" not in parts_of(replace(page.app.page, dialog="end"))["dialog"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -281,7 +281,9 @@ def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
     position = Position.parse("map:R..../.a.../...../Y.B.. r4/5/rrrrr/y1b2 a2=1 a=1 1 rr|rr -")
     board = position.board
     squares = {name: board.square(name) or 0 for name in ("a2", "b2", "c2", "d2", "e2")}
-    root = parse_svg(board_svg(position, pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]}))
+    root = parse_svg(
+        board_svg(position, previous_pagoda_squares={sum(1 << at for at in squares.values()): squares["b2"]})
+    )
     (lower,) = [
         group for group in root.iter("g") if any("double" in classes(use) for use in group) and group.get("transform")
     ]

@@ -19,7 +19,7 @@ class Played(NamedTuple, Generic[Position, Event]):
 
 
 class Outcome(NamedTuple, Generic[Reason]):
-    """The end of a game: all players who share the victory, and the reason why the game is over."""
+    """The end of a game: all players who share the victory, and why the game is over."""
 
     winners: tuple[int, ...]
     reason: Reason
@@ -31,8 +31,8 @@ class Outcome(NamedTuple, Generic[Reason]):
 class Moves(tuple[Move, ...], Generic[Move]):
     """The legal moves of a position: an immutable sequence.
 
-    A move equals its text, so both moves and texts can be looked up with `in`. If a game allows a choice on top of a
-    listed move, the list has the move once, without the choice; `is_legal` and `play` accept it either way.
+    A move equals its text, so both moves and texts can be looked up with `in`. Where a move also involves a choice, the
+    list contains it once, without the choice. `is_legal` and `play` accept it with or without one.
     """
 
     __slots__ = ()
@@ -69,7 +69,7 @@ class BasePosition:
     player_to_move: int
 
     def __init__(self) -> None:
-        """Refuse: positions come from `deal`, `parse` and `build`."""
+        """Raise `TypeError`: use `deal`, `parse` or `build`."""
         raise TypeError(f"use {type(self).__name__}.deal, .parse or .build")
 
     @classmethod
@@ -88,7 +88,7 @@ class BasePosition:
 
     @property
     def mover(self) -> int:
-        """The player to move, by the name that the notation gives the field."""
+        """The player to move, under the name that the notation uses."""
         return self.player_to_move
 
     def apply(self, move: Any) -> Played[Any, Any]:
@@ -96,7 +96,7 @@ class BasePosition:
         raise NotImplementedError
 
     def why_not(self, move: Any) -> BaseRefusal | None:
-        """Return the reason why a move is illegal; None if it is legal."""
+        """Return why a move is illegal; None if it is legal."""
         raise NotImplementedError
 
     def is_legal(self, move: Any) -> bool:
@@ -104,7 +104,7 @@ class BasePosition:
         return self.why_not(move) is None
 
     def outcome(self) -> Outcome[Any] | None:
-        """Return the winners and the reason why the game is over; None while it runs."""
+        """Return the winners and why the game is over; None while it runs."""
         raise NotImplementedError
 
     def winners(self) -> tuple[int, ...] | None:
@@ -124,9 +124,9 @@ class BasePosition:
         raise NotImplementedError
 
     def _illegal(self, move: Any) -> IllegalMove:
-        reason = self.why_not(move)
-        assert reason is not None
-        return IllegalMove(str(move), reason)
+        refusal = self.why_not(move)
+        assert refusal is not None
+        return IllegalMove(str(move), refusal)
 
     def __repr__(self) -> str:
         return f"Position.parse({str(self)!r})"

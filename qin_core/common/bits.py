@@ -18,12 +18,12 @@ def iter_bits(bits: int) -> list[int]:
     >>> iter_bits(0b1101)
     [0, 2, 3]
     """
-    found = []
+    members = []
     while bits:
         lowest = bits & -bits
-        found.append(lowest.bit_length() - 1)
+        members.append(lowest.bit_length() - 1)
         bits ^= lowest
-    return found
+    return members
 
 
 def select(table: Iterable[T], bits: int) -> Iterator[T]:

@@ -38,13 +38,13 @@ class RecordError(ParseError):
 
 
 class BaseRefusal(str):
-    """The explanation why a move is illegal. As a string it is its reason; each game adds parameters of its own."""
+    """Why a move is illegal. As a string, it equals its reason. Each game adds its own parameters."""
 
     reason: StrEnum
     squares: tuple[str, ...]
-    """The places concerned, by name."""
+    """The names of the squares or spaces involved."""
     players: tuple[int, ...]
-    """The players concerned."""
+    """The players involved."""
     counts: tuple[int, ...]
     """One count for each of `players`, or counts that the reason defines."""
 
@@ -65,14 +65,14 @@ class BaseRefusal(str):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """All places concerned, by name; a game with other places besides `squares` adds them."""
+        """The names of everything involved: `squares`, and any other named parts of the board."""
         return self.squares
 
 
 class IllegalMove(ValueError):
-    """The rules forbid the move; `reason` explains why."""
+    """The rules forbid the move; `reason` is the refusal that explains why."""
 
-    def __init__(self, move: str, reason: BaseRefusal) -> None:
-        super().__init__(f"{move}: {reason}")
+    def __init__(self, move: str, refusal: BaseRefusal) -> None:
+        super().__init__(f"{move}: {refusal}")
         self.move = move
-        self.reason = reason
+        self.reason = refusal

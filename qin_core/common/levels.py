@@ -2,7 +2,7 @@
 
 Each game's `players` module has `LEVELS` (weakest first; a level's number is its index plus one),
 `analyse(view, level, seed)` as a generator that can be stopped at any time, `choose` and `rank` built on it,
-`win_chances(position)` for every player, `compare_move(view, move)`, which quickly sets a move beside the best ones,
+`win_chances(position)` for every player, `compare_move(view, move)`, which quickly compares a move with the best ones,
 and `prepare(position)`, which fills the caches for the first search step by step.
 """
 
@@ -38,7 +38,7 @@ class SearchInfo(NamedTuple, Generic[Move]):
 
 
 class Comparison(NamedTuple, Generic[Move]):
-    """A move beside the best ones: its win chance, and the best few moves with theirs, best first."""
+    """A move compared with the best ones: its win chance, and the best few moves with theirs, best first."""
 
     chance: float
     best: Ranked[Move]
@@ -49,10 +49,10 @@ class Comparison(NamedTuple, Generic[Move]):
         return self.best[0][1] - self.chance
 
 
-def compare(move: Move, chances: dict[Move, float], most: int) -> Comparison[Move]:
-    """Compare a move with others by their win chances; among equals it comes first."""
+def compare(move: Move, chances: dict[Move, float], count: int) -> Comparison[Move]:
+    """Compare a move with others by their win chances, and rank it before those with the same chance."""
     ranked = sorted(chances.items(), key=lambda item: (-item[1], item[0] != move))
-    return Comparison(chances[move], tuple(ranked[:most]))
+    return Comparison(chances[move], tuple(ranked[:count]))
 
 
 def find_level(levels: Sequence[AnyLevel], level: int | AnyLevel) -> AnyLevel:
@@ -72,12 +72,12 @@ def choose_by(search: Iterable[SearchInfo[Move]]) -> Move:
     return ranked[0][0]
 
 
-def rank_by(search: Iterable[SearchInfo[Move]], most: int) -> Ranked[Move]:
+def rank_by(search: Iterable[SearchInfo[Move]], count: int) -> Ranked[Move]:
     """Run a search to its end and return the best moves with their win chances, best first."""
     info = None
     for info in search:  # noqa: B007
         pass
-    return info.ranked[:most] if info else ()
+    return info.ranked[:count] if info else ()
 
 
 def yield_while(status: Status, work: Generator[None, None, Result]) -> Generator[Status, None, Result]:
@@ -92,7 +92,7 @@ def yield_while(status: Status, work: Generator[None, None, Result]) -> Generato
 
 
 def run_to_end(work: Generator[None, None, Result]) -> Result:
-    """Run a generator to its end at one go; return its result."""
+    """Run a generator to its end without pausing; return its result."""
     while True:
         try:
             next(work)
@@ -151,19 +151,19 @@ def write_strengths(levels: Sequence[Strength]) -> str:
 
 def ratings(levels: Sequence[Strength]) -> list[tuple[float, float]]:
     """Return each level's Elo rating and error: 1000 for the first level, plus the sum of the steps up to each one."""
-    found, rating, variance = [], 1000.0, 0.0
+    result, rating, variance = [], 1000.0, 0.0
     for level in levels:
         if level.below:
             rating += level.below.elo
             variance += level.below.elo_error**2
-        found.append((rating, sqrt(variance)))
-    return found
+        result.append((rating, sqrt(variance)))
+    return result
 
 
 def level_table(names: Sequence[str], settings: Sequence[str], levels: Sequence[Strength]) -> str:
-    """Format the levels as a Markdown table; `settings` head the columns of wins against greedy players."""
-    heads = ["level", "wins against the one below", "Elo", *settings, "ms a move"]
-    lines = ["| " + " | ".join(heads) + " |", "|---" * len(heads) + "|"]
+    """Format the levels as a Markdown table; `settings` name the columns of wins against greedy players."""
+    headers = ["level", "wins against the one below", "Elo", *settings, "ms a move"]
+    lines = ["| " + " | ".join(headers) + " |", "|---" * len(headers) + "|"]
     for number, (name, level, (rating, error)) in enumerate(zip(names, levels, ratings(levels), strict=True), 1):
         below = str(level.below or "–")
         elo = f"{rating:.0f} ± {error:.0f}" if level.below else f"{rating:.0f}"

@@ -1,7 +1,7 @@
 """Whole games as short texts that fit into a link: one large mixed-radix number with a version and a checksum.
 
-A move is its index among the legal moves, sorted as text, so it takes no more room than necessary and an illegal game
-can't even be written. Reading replays the game turn by turn.
+A move is written as its index among the legal moves, sorted as text. So it takes as little space as possible, and an
+illegal game can't be written. Reading replays the game turn by turn.
 """
 
 import base64
@@ -23,7 +23,7 @@ _HEADER_BYTES = 5
 """The bytes of the version and the checksum."""
 _TEXT = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_LENGTH}}}")
 
-R = TypeVar("R", bound=GameRecord[Any, Any])
+Record = TypeVar("Record", bound=GameRecord[Any, Any])
 
 
 class Writer:
@@ -38,10 +38,10 @@ class Writer:
             raise ValueError(f"{value} is not below {base}")
         self._digits.append((value, base))
 
-    def put_text(self, text: str, most: int) -> None:
-        """Add a text of at most `most` bytes in UTF-8."""
+    def put_text(self, text: str, max_bytes: int) -> None:
+        """Add a text of at most `max_bytes` bytes in UTF-8."""
         content = text.encode("utf-8")
-        self.put(len(content), most + 1)
+        self.put(len(content), max_bytes + 1)
         for byte in content:
             self.put(byte, 256)
 
@@ -63,13 +63,13 @@ class Reader:
         if len(text) > MAX_LENGTH:
             raise NotationError(Problem("link", "too-long", str(len(text))))
         if not _TEXT.fullmatch(text):
-            raise damaged()
+            raise malformed_link()
         try:
             packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
         except binascii.Error:
-            raise damaged() from None
+            raise malformed_link() from None
         if len(packed) < _HEADER_BYTES or packed[1:_HEADER_BYTES] != _checksum(packed[_HEADER_BYTES:]):
-            raise damaged()
+            raise malformed_link()
         if packed[0] != VERSION:
             raise NotationError(Problem("link", "unknown-version", str(packed[0])))
         self._number = int.from_bytes(packed[_HEADER_BYTES:], "little")
@@ -79,21 +79,21 @@ class Reader:
         self._number, value = divmod(self._number, base)
         return value
 
-    def take_text(self, most: int) -> str:
-        """Return the next text of at most `most` bytes."""
-        content = bytes(self.take(256) for _ in range(self.take(most + 1)))
+    def take_text(self, max_bytes: int) -> str:
+        """Return the next text, which has at most `max_bytes` bytes."""
+        content = bytes(self.take(256) for _ in range(self.take(max_bytes + 1)))
         try:
             return content.decode("utf-8")
         except UnicodeDecodeError:
-            raise damaged() from None
+            raise malformed_link() from None
 
     def finish(self) -> None:
-        """Check that nothing is left."""
+        """Raise `NotationError` if anything is left."""
         if self._number:
-            raise damaged()
+            raise malformed_link()
 
 
-def damaged() -> NotationError:
+def malformed_link() -> NotationError:
     """Return the error for a text that was cut or changed."""
     return NotationError(Problem("link", "malformed"))
 
@@ -109,20 +109,20 @@ def put_turns(writer: Writer, record: GameRecord[Any, Any]) -> None:
         writer.put(choice, record.choices)
 
 
-def take_turns(reader: Reader, record: R) -> R:
+def take_turns(reader: Reader, record: Record) -> Record:
     """Read the moves of a game and add them to a record."""
     if reader.take(256) != RULES_VERSION:
         raise NotationError(Problem("link", "unknown-version"))
     for _ in range(reader.take(MAX_LINK_TURNS + 1)):
         legal = _sorted_moves(record.end())
         if not legal:
-            raise damaged()
+            raise malformed_link()
         text = legal[reader.take(len(legal))]
         choice = reader.take(record.choices)
         try:
             record = record.add(record.join_move(text, choice))
         except (NotationError, IllegalMove):
-            raise damaged() from None
+            raise malformed_link() from None
     return record
 
 

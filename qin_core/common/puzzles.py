@@ -1,4 +1,4 @@
-"""The parts that the puzzles of all games share: a position with one answer, its compact text, the choice for a day."""
+"""What the puzzles of all games share: a position with one solution, its compact text, and the puzzle of the day."""
 
 import base64
 from collections.abc import Sequence
@@ -7,24 +7,24 @@ from typing import Generic, NamedTuple, TypeVar
 
 from qin_core.common.protocols import GamePosition
 
-P = TypeVar("P", bound=GamePosition)
+Position = TypeVar("Position", bound=GamePosition)
 
 FIRST_DAY = date(2026, 11, 1)
-"""The day of the first puzzle in a pool. Append new puzzles at its end: those of the days gone by must not change."""
+"""The day of the first puzzle in a pool. Append new puzzles to its end, so that those of past days stay the same."""
 MAX_MOVES = 5
 
 
-class Puzzle(NamedTuple, Generic[P]):
-    """A position, what to do in it, and the moves: yours, the opponent's best reply, yours, …"""
+class Puzzle(NamedTuple, Generic[Position]):
+    """A position, its goal, and the moves of the solution: yours, the opponent's best reply, yours, …"""
 
-    start: P
+    start: Position
     goal: str
     """In the terms of lesson files, joined by ` and `."""
     solution: tuple[str, ...]
 
 
 def pick_for_day(pool: Sequence[str], day: date) -> str:
-    """Pick the text of a day's puzzle: none comes twice until all have had their day.
+    """Pick the text of a day's puzzle; after the last one, the pool starts over.
 
     >>> [pick_for_day("abc", date(2026, 11, number)) for number in (1, 2, 3, 4)]
     ['a', 'b', 'c', 'a']
@@ -35,7 +35,7 @@ def pick_for_day(pool: Sequence[str], day: date) -> str:
 
 
 class Packer:
-    """Packs numbers, each below a base of its own, into one text."""
+    """Packs numbers, each with its own base, into one text."""
 
     def __init__(self) -> None:
         self._digits: list[tuple[int, int]] = []
@@ -47,7 +47,7 @@ class Packer:
         self._digits.append((value, base))
 
     def put_moves(self, start: GamePosition, moves: Sequence[str]) -> None:
-        """Add moves, each by its place among the legal ones."""
+        """Add moves, each as its index among the legal moves, sorted as text."""
         self.put(len(moves), MAX_MOVES + 1)
         for move in moves:
             legal = sorted(map(str, start.moves()))
@@ -84,7 +84,7 @@ class Unpacker:
         return value
 
     def take_moves(self, start: GamePosition) -> tuple[str, ...]:
-        """Return moves from a position on."""
+        """Return the next moves, which are played from a position."""
         moves = []
         for _ in range(self.take(MAX_MOVES + 1)):
             legal = sorted(map(str, start.moves()))

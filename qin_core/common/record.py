@@ -1,7 +1,7 @@
 """Records of whole games: header lines, an empty line, numbered moves, comments in braces, variations in parentheses.
 
 `GameRecord` does the work for every game. Each game's own `Record` names its position and move types, the header that
-repeats a part of the start position, and what players draw.
+repeats a part of the start position, and the items that players can draw.
 """
 
 import re
@@ -20,9 +20,9 @@ from qin_core.common.text import MAX_TEXT, abbreviate, check_text, repair_surrog
 
 UNFINISHED = "*"
 MAX_TURNS = 5000
-"""The most turns of a record, including those in variations."""
+"""The maximum number of turns in a record, including variations."""
 MAX_DEPTH = 16
-"""How deep variations can be nested."""
+"""The maximum depth of nested variations."""
 
 _HEADER = re.compile(r'\[([A-Z][A-Za-z]{0,39}) "((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(r"\s*(?:\{([^{}]*)\}|([1-9][0-9]{0,3})\.|\+([^\s{}()+]*)|([^\s{}()+]+)|(\S))")
@@ -47,7 +47,7 @@ class Turn(Generic[Move]):
 
 @dataclass(frozen=True)
 class Variation(Generic[Move]):
-    """A line of play that was not played: its turns, and the comment before the first of them."""
+    """An alternative to the main line: its turns, and the comment before the first one."""
 
     turns: tuple[Turn[Move], ...]
     comment: str = ""
@@ -55,7 +55,7 @@ class Variation(Generic[Move]):
 
 @dataclass(frozen=True)
 class GameRecord(Generic[Position, Move]):
-    """A game from its start position on. Records are values: `add` returns a longer one.
+    """A game: its start position and its turns. Records are immutable: `add` returns a longer one.
 
     Iterating yields the turns of the main line, and `len` counts them.
     """
@@ -72,21 +72,21 @@ class GameRecord(Generic[Position, Move]):
     """The value of the header `Game`."""
     position_type: ClassVar[type[Any]]
     move_type: ClassVar[type[Any]]
-    repeated: ClassVar[str]
+    repeated_header: ClassVar[str]
     """The name of the header that repeats a part of the start position."""
     draws: ClassVar[frozenset[str]] = frozenset()
-    """Everything that a player can draw after a move."""
+    """All items that a player can draw after a move."""
     bad_draw: ClassVar[str] = "malformed"
-    """The code of the problem of drawing anything else."""
+    """The problem code for any other item."""
     choices: ClassVar[int] = 1
-    """In how many ways a listed move can be played; see `split_move`."""
+    """The number of choices that a listed move has; see `split_move`."""
 
-    def _repeat(self) -> str:
-        """Return the value of the header `repeated`."""
+    def _repeated_value(self) -> str:
+        """Return the value of the header `repeated_header`."""
         raise NotImplementedError
 
     def _step(self, before: Position, move: Move, drawn: str) -> tuple[Played[Position, Any], str]:
-        """Play a move; return the result and what was drawn. `drawn` tells what comes from a hidden stock."""
+        """Play a move; return the result and the item drawn. If the stock is hidden, `drawn` names the item."""
         if drawn:
             raise NotationError(Problem("drawn", self.bad_draw, abbreviate(drawn)))
         return before.apply(move), ""
@@ -119,9 +119,9 @@ class GameRecord(Generic[Position, Move]):
                 *(problem._replace(field=f"Start {problem.field}") for problem in error.problems)
             ) from None
         record = cls(start, headers=headers)
-        repeated = headers.pop(cls.repeated, record._repeat())
-        if repeated != record._repeat():
-            raise RecordError(Problem(cls.repeated, "not-the-start", abbreviate(repeated)))
+        repeated_value = headers.pop(cls.repeated_header, record._repeated_value())
+        if repeated_value != record._repeated_value():
+            raise RecordError(Problem(cls.repeated_header, "not-the-start", abbreviate(repeated_value)))
         result = headers.pop("Result", UNFINISHED)
         reader = _LineReader(record, _Tokens(body), start)
         line = reader.read()
@@ -149,7 +149,7 @@ class GameRecord(Generic[Position, Move]):
             "Game": self.game,
             "Version": str(RULES_VERSION),
             **self.headers,
-            self.repeated: self._repeat(),
+            self.repeated_header: self._repeated_value(),
             "Start": str(self.start),
             "Result": self.result,
         }
@@ -169,11 +169,11 @@ class GameRecord(Generic[Position, Move]):
         return iter(self.turns)
 
     def __bool__(self) -> bool:
-        """Return True: a record without turns is a record, too."""
+        """Return True, even for a record without turns."""
         return True
 
     def add(self, move: Move | str, drawn: str = "", comment: str = "") -> Self:
-        """Append a move; raise `IllegalMove` like `Position.play`. `drawn` is only needed for a hidden stock."""
+        """Append a move; raise `IllegalMove` like `Position.play`. `drawn` is only needed if the stock is hidden."""
         parsed = self.move_type.parse(move) if isinstance(move, str) else move
         turn, after = self.play_turn(self.end(), parsed, drawn, comment)
         return self._with_positions((*self.positions(), after), turns=(*self.turns, turn))
@@ -187,13 +187,13 @@ class GameRecord(Generic[Position, Move]):
         return self._with_positions(self.positions(), headers=headers)
 
     def add_variation(self, line: Self, comment: str = "") -> Self:
-        """Add a record of the same start as a variation of the turn at which it leaves the main line.
+        """Add a record with the same start position as a variation, at the turn where it leaves the main line.
 
-        Raise `ValueError` if it has another start or never leaves the main line.
+        Raise `ValueError` if it starts from another position or never leaves the main line.
         """
         pairs = list(zip(self.turns, line.turns, strict=False))
         number = next(
-            (n for n, (own, other) in enumerate(pairs) if (own.move, own.drawn) != (other.move, other.drawn)), -1
+            (n for n, (main, branch) in enumerate(pairs) if (main.move, main.drawn) != (branch.move, branch.drawn)), -1
         )
         if line.start != self.start or number < 0:
             raise ValueError("the line does not branch off the record")
@@ -202,7 +202,7 @@ class GameRecord(Generic[Position, Move]):
         return self._with_positions(self.positions(), turns=(*self.turns[:number], turn, *self.turns[number + 1 :]))
 
     def variation(self, turn: int, number: int = 1) -> Self:
-        """Return the record that follows a variation of a turn instead of the main line; both count from 1."""
+        """Return the game with one variation as its main line; `turn` and `number` count from 1."""
         line = self.turns[turn - 1].variations[number - 1]
         return replace(self.cut(turn - 1), turns=(*self.turns[: turn - 1], *line.turns))
 
@@ -212,11 +212,11 @@ class GameRecord(Generic[Position, Move]):
 
     @cached_property
     def _positions(self) -> tuple[Position, ...]:
-        found = [self.start]
+        positions = [self.start]
         for turn in self.turns:
-            played, _ = self._step(found[-1], turn.move, turn.drawn)
-            found.append(played.position)
-        return tuple(found)
+            played, _ = self._step(positions[-1], turn.move, turn.drawn)
+            positions.append(played.position)
+        return tuple(positions)
 
     def end(self) -> Position:
         """Return the position after the last turn."""
@@ -228,7 +228,7 @@ class GameRecord(Generic[Position, Move]):
         return ",".join(map(str, self.end().winners() or ())) or UNFINISHED
 
     def _with_positions(self, positions: tuple[Position, ...], **changes: Any) -> Self:
-        """Change a record whose positions are already known, so that they need not be computed again."""
+        """Return a changed copy that keeps known positions, so that the game is not replayed."""
         changed = replace(self, **changes)
         changed.__dict__["_positions"] = positions
         return changed
@@ -246,7 +246,7 @@ class GameRecord(Generic[Position, Move]):
 
     @classmethod
     def _read_headers(cls, head: str) -> dict[str, str]:
-        """Read the header lines; `Game` and `Start` are required, unknown headers are kept."""
+        """Read the header lines; `Game` and `Start` are required, and unknown headers are kept."""
         headers: dict[str, str] = {}
         for number, line in enumerate(head.split("\n"), start=1):
             match = _HEADER.fullmatch(line)
@@ -267,26 +267,26 @@ class GameRecord(Generic[Position, Move]):
 
 
 class _Tokens:
-    """The tokens of the moves of a record, read once from the front, and how many moves there were."""
+    """Splits the moves of a record into tokens, and counts the moves."""
 
     def __init__(self, body: str) -> None:
         self._body = body.strip()
-        self._at = 0
+        self._offset = 0
         self.turns = 0
 
     def __iter__(self) -> Iterator[tuple[str | None, ...]]:
-        """Yield comment, number, drawn, move and any other character; all but one of them are None."""
-        while self._at < len(self._body):
-            match = _TOKEN.match(self._body, self._at)
+        """Yield (comment, number, drawn, move, other character), all but one of which are None."""
+        while self._offset < len(self._body):
+            match = _TOKEN.match(self._body, self._offset)
             assert match is not None
-            self._at = match.end()
+            self._offset = match.end()
             yield match.groups()
 
 
 class _LineReader(Generic[Position, Move]):
     """Reads and replays the main line of a record or a variation.
 
-    A turn is complete when the next move or the end of the line is found. It is played earlier if a variation follows.
+    A turn is complete when the next move or the end of the line is read. It is played earlier if a variation follows.
     """
 
     def __init__(
@@ -297,7 +297,7 @@ class _LineReader(Generic[Position, Move]):
         first: int = 1,
         path: tuple[str, ...] = (),
     ) -> None:
-        """Start before the turn with the number `first`; `path` leads to this variation in messages."""
+        """Start before the turn with the number `first`; `path` locates this variation in error messages."""
         self.record = record
         self.tokens = tokens
         self.positions = [start]
@@ -305,87 +305,87 @@ class _LineReader(Generic[Position, Move]):
         self.path = path
         self.turns: list[Turn[Move]] = []
         self.comment = ""
-        self.move = ""  # the move that is being read
+        self.move = ""  # of the current turn
         self.drawn = ""
-        self.played = False
+        self.is_played = False
         self.comments: list[str] = []
         self.variations: list[Variation[Move]] = []
 
     @property
     def number(self) -> int:
-        """The number of the turn that is being read."""
-        return self.first + len(self.turns) - self.played
+        """The number of the current turn."""
+        return self.first + len(self.turns) - self.is_played
 
     def read(self) -> Variation[Move]:
-        """Read to the end of the line."""
-        for comment, number, drawn, move, sign in self.tokens:
+        """Read the line to its end."""
+        for comment, number, drawn, move, character in self.tokens:
             if comment is not None:
                 self.comments += [comment] if comment else []
             elif number:
                 if int(number) != self.number + (1 if self.move else 0):
-                    raise self.fail("wrong-number", number)
+                    raise self.error("wrong-number", number)
             elif drawn is not None:
-                if not self.move or self.drawn or self.played or drawn not in self.record.draws:
-                    raise self.fail(self.record.bad_draw, drawn)
+                if not self.move or self.drawn or self.is_played or drawn not in self.record.draws:
+                    raise self.error(self.record.bad_draw, drawn)
                 self.drawn = drawn
             elif move:
-                self.begin(move)
-            elif sign == "(":
+                self.start_turn(move)
+            elif character == "(":
                 self.read_variation()
-            elif sign == ")" and self.path:
+            elif character == ")" and self.path:
                 return self.finish()
-            elif sign == ")":
-                raise self.fail("unopened-variation", ")")
+            elif character == ")":
+                raise self.error("unopened-variation", ")")
             else:
-                raise self.fail("malformed", sign or "")
+                raise self.error("malformed", character or "")
         if self.path:
-            raise self.fail("unclosed-variation", "(")
+            raise self.error("unclosed-variation", "(")
         return self.finish()
 
-    def begin(self, move: str) -> None:
-        """Complete the turn before, and start to read a move."""
+    def start_turn(self, move: str) -> None:
+        """Complete the previous turn, and start the next one with a move."""
         self.complete()
         self.tokens.turns += 1
         self.move, self.drawn = move, ""
         if self.tokens.turns > MAX_TURNS:
-            raise self.fail("too-many-turns", "")
+            raise self.error("too-many-turns", "")
         try:
             self.record.move_type.parse(move)
         except ParseError as error:
-            raise self.fail(error.problems[0].code, move) from None
+            raise self.error(error.problems[0].code, move) from None
 
     def play(self) -> None:
-        """Play the move that is being read."""
+        """Play the move of the current turn."""
         try:
             parsed = self.record.move_type.parse(self.move)
             turn, after = self.record.play_turn(self.positions[-1], parsed, self.drawn)
         except IllegalMove as error:
-            raise self.fail(str(error.reason), error.move) from None
+            raise self.error(str(error.reason), error.move) from None
         except ParseError as error:
-            raise self.fail(error.problems[0].code, error.problems[0].detail) from None
+            raise self.error(error.problems[0].code, error.problems[0].detail) from None
         self.turns.append(turn)
         self.positions.append(after)
-        self.played = True
+        self.is_played = True
 
     def complete(self) -> None:
-        """Play the move that is being read, unless it is played, and store its comments and variations."""
+        """Complete the current turn: play its move if needed, and store its comments and variations."""
         comment = " ".join(self.comments)
         self.comments = []
         if not self.move:
             self.comment = comment
             return
-        if not self.played:
+        if not self.is_played:
             self.play()
         self.turns[-1] = replace(self.turns[-1], comment=comment, variations=tuple(self.variations))
-        self.move, self.played, self.variations = "", False, []
+        self.move, self.is_played, self.variations = "", False, []
 
     def read_variation(self) -> None:
-        """Read a variation of the turn that is being read."""
+        """Read a variation of the current turn."""
         if not self.move:
-            raise self.fail("misplaced-variation", "(")
+            raise self.error("misplaced-variation", "(")
         if len(self.path) == MAX_DEPTH:
-            raise self.fail("nested-too-deep", "(")
-        if not self.played:
+            raise self.error("nested-too-deep", "(")
+        if not self.is_played:
             self.play()
         step = f"turn {self.number} variation {len(self.variations) + 1}"
         reader = _LineReader(self.record, self.tokens, self.positions[-2], self.number, (*self.path, step))
@@ -395,13 +395,13 @@ class _LineReader(Generic[Position, Move]):
         """Complete the last turn and return the line."""
         self.complete()
         if self.path and not self.turns:
-            raise self.fail("empty-variation", "()")
+            raise self.error("empty-variation", "()")
         return Variation(tuple(self.turns), self.comment)
 
-    def fail(self, code: str, detail: str) -> RecordError:
-        """Return an error at the turn that is being read."""
-        where = " ".join((*self.path, f"turn {self.number}"))
-        return RecordError(Problem(where, code, abbreviate(detail)))
+    def error(self, code: str, detail: str) -> RecordError:
+        """Return an error that names the current turn."""
+        location = " ".join((*self.path, f"turn {self.number}"))
+        return RecordError(Problem(location, code, abbreviate(detail)))
 
 
 def _write_turn(number: int, turn: Turn[Any]) -> str:
@@ -411,9 +411,9 @@ def _write_turn(number: int, turn: Turn[Any]) -> str:
     if turn.comment:
         parts.append(f"{{{turn.comment}}}")
     for line in turn.variations:
-        turns = [_write_turn(n, other) for n, other in enumerate(line.turns, start=number)]
-        opening = [f"{{{line.comment}}}"] if line.comment else []
-        parts.append(f"({' '.join(opening + turns)})")
+        turns = [_write_turn(n, alternative) for n, alternative in enumerate(line.turns, start=number)]
+        start_comment = [f"{{{line.comment}}}"] if line.comment else []
+        parts.append(f"({' '.join(start_comment + turns)})")
     return " ".join(parts)
 
 

@@ -43,7 +43,7 @@ ViewBox = tuple[int, int, int, int]
 
 
 class NumberedHint(NamedTuple):
-    """A suggested move, numbered on the board: its places, its rank and a tooltip."""
+    """A suggested move, numbered on the board: its squares or spaces, its rank and a tooltip."""
 
     places: tuple[str, ...]
     rank: int
@@ -67,15 +67,15 @@ def height_of(box: ViewBox, width: int) -> int:
 
 
 def wrap_svg(
-    game: str, sheet: str, box: ViewBox, content: str, title: str | None, size: int | None, style: bool
+    game: str, style_sheet: str, box: ViewBox, content: str, title: str | None, size: int | None, style: bool
 ) -> str:
     """Wrap a drawing in an `<svg>` with a game's class; `size` is its width, `style` includes the style sheet."""
-    shown = "" if size is None else f' width="{size}" height="{height_of(box, size)}"'
+    size_attributes = "" if size is None else f' width="{size}" height="{height_of(box, size)}"'
     role = ' role="img"' if title is not None else ""
-    named = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
+    title_element = "" if title is None else f"<title>{escape(_NOT_XML.sub('', title))}</title>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{game}-svg" viewBox="{box[0]} {box[1]} {box[2]} {box[3]}"'
-        f"{shown}{role}>{named}{f'<style>{sheet}</style>' if style else ''}{content}</svg>"
+        f"{size_attributes}{role}>{title_element}{f'<style>{style_sheet}</style>' if style else ''}{content}</svg>"
     )
 
 
@@ -92,15 +92,15 @@ def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
     The system's theme decides between light and dark, unless an element around the picture has `data-theme`. Prints
     always use the light colours.
     """
-    kind = f".{game}-svg"
+    selector = f".{game}-svg"
     light_rule, dark_rule = _palette(game, light), _palette(game, dark)
     return (
-        f"{kind}{{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);"
+        f"{selector}{{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);"
         "user-select:none;print-color-adjust:exact;forced-color-adjust:none}\n"
-        f":where({kind}){light_rule}\n"
-        f"@media screen and (prefers-color-scheme:dark){{:where({kind}){dark_rule}}}\n"
-        f":where([data-theme=light] {kind},{kind}[data-theme=light]){light_rule}\n"
-        f"@media screen{{:where([data-theme=dark] {kind},{kind}[data-theme=dark]){dark_rule}}}\n"
+        f":where({selector}){light_rule}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:where({selector}){dark_rule}}}\n"
+        f":where([data-theme=light] {selector},{selector}[data-theme=light]){light_rule}\n"
+        f"@media screen{{:where([data-theme=dark] {selector},{selector}[data-theme=dark]){dark_rule}}}\n"
     )
 
 
@@ -114,9 +114,9 @@ def _attributes(hint: NumberedHint) -> str:
 
 def badge_targets(hints: Sequence[NumberedHint], centres: Sequence[tuple[int, int]], radius: int) -> str:
     """Draw an invisible click target over the number of each hint."""
-    found = [
+    targets = [
         f'<circle class="hit"{_attributes(hint)} cx="{x}" cy="{y}" r="{radius}">'
         f"<title>{escape(hint.title)}</title></circle>"
         for hint, (x, y) in zip(hints, centres, strict=True)
     ]
-    return f'<g class="badges" fill="none" pointer-events="all">{"".join(found)}</g>' if found else ""
+    return f'<g class="badges" fill="none" pointer-events="all">{"".join(targets)}</g>' if targets else ""

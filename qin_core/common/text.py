@@ -9,7 +9,7 @@ MAX_TEXT = 100_000
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _JOINERS = frozenset("\u200c\u200d") | frozenset(map(chr, range(0xE0020, 0xE0080)))
-"""Invisible characters with a visible effect: emoji sequences and flags use them, Persian needs the first one."""
+"""Invisible characters with a visible effect: emoji sequences and flags use them, and Persian needs the first one."""
 
 
 def check_text(text: object, field: str) -> str:
@@ -21,14 +21,14 @@ def check_text(text: object, field: str) -> str:
     return text
 
 
-def abbreviate(text: str, most: int = 24) -> str:
+def abbreviate(text: str, max_length: int = 24) -> str:
     """Shorten and escape untrusted text for an error message.
 
     >>> abbreviate("re5\\n<b>")
     're5\\\\n<b>'
     """
-    safe = text[: most + 1].encode("unicode_escape").decode("ascii")
-    return safe if len(safe) <= most else safe[:most] + "..."
+    safe = text[: max_length + 1].encode("unicode_escape").decode("ascii")
+    return safe if len(safe) <= max_length else safe[:max_length] + "..."
 
 
 def repair_surrogates(text: str) -> str:
@@ -42,11 +42,13 @@ def repair_surrogates(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def clean_name(text: str, most: int) -> str:
+def clean_name(text: str, max_length: int) -> str:
     """Turn text into a one-line name: drop invisible characters except emoji joiners, and cut it to length.
 
     >>> clean_name(" Ann\\t\\u202e ", 20), clean_name("👩\\u200d🚀", 20) == "👩\\u200d🚀", clean_name("👩\\u200d🚀", 2)
     ('Ann', True, '👩')
     """
-    shown = "".join(sign for sign in repair_surrogates(text) if sign.isprintable() or sign in _JOINERS)
-    return shown.strip()[:most].rstrip("".join(_JOINERS) + " ")
+    visible = "".join(
+        character for character in repair_surrogates(text) if character.isprintable() or character in _JOINERS
+    )
+    return visible.strip()[:max_length].rstrip("".join(_JOINERS) + " ")

@@ -15,7 +15,7 @@ class Record(GameRecord[Position, Move]):
     game: ClassVar[str] = "Khan Tsin"
     position_type: ClassVar[type[Position]] = Position
     move_type: ClassVar[type[Move]] = Move
-    repeated: ClassVar[str] = "Variants"
+    repeated_header: ClassVar[str] = "Variants"
 
-    def _repeat(self) -> str:
+    def _repeated_value(self) -> str:
         return self.start.variants

@@ -193,7 +193,7 @@ class _Stacks:
         x, y = centre(bit)
         tried = self.tried
         drawing = [
-            f'<g class="stack" data-space="{bit + 1}" data-stack="{stack}">'
+            f'<g class="stack" data-on="{bit + 1}" data-stack="{stack}">'
             f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
         ]
         height, shown = len(stack), stack
@@ -301,7 +301,7 @@ def _barons(stack: str, x: int, y: int, prefix: str, below: int = 0, height: int
     """Draw barons over so many `below` them, in a stack of a `height`, else as its top."""
     height = height or below + len(stack)
     return "".join(
-        f'<use href="#{prefix}-{colour}" x="{x}" y="{y - _rise(number, height)}"/>'
+        f'<use data-piece="" href="#{prefix}-{colour}" x="{x}" y="{y - _rise(number, height)}"/>'
         for number, colour in enumerate(stack, below)
     )
 
@@ -388,9 +388,9 @@ def _click_targets(movable: frozenset[Space] = frozenset()) -> str:
     hits = []
     for bit in range(LENGTH):
         x, y = centre(bit)
-        drag = ' data-drag="drop"' if bit + 1 in movable else ""
+        drag = ' data-draggable=""' if bit + 1 in movable else ""
         hits.append(
-            f'<path class="hit" data-space="{bit + 1}"{drag} d="M{x - 50} {y - 80}h100v130h-100z"/>'
+            f'<path class="hit" data-square="{bit + 1}"{drag} d="M{x - 50} {y - 80}h100v130h-100z"/>'
             f'<path class="ring" pointer-events="none" d="{_ring(bit + 1)}"/>'
         )
     return f'<g class="hits" fill="none" pointer-events="all">{"".join(hits)}</g>'

@@ -28,7 +28,7 @@ MARKS = {
 }
 """A mark for each player as a second cue to the colour, centred at 0, 0: circle, square, triangle, diamond."""
 
-# A third cue: the shape of each player's roofs, above the point 0, 0: upswept, tent, bell, horned.
+# A third cue is the shape of each player's roofs, above the point 0, 0: upswept, tent, bell, horned.
 _ROOFS = {
     1: "M0-38C7-20 20-12 43-19C41-6 34 0 24 0H-24C-34 0-41-6-43-19C-20-12-7-20 0-38z",
     2: "M0-39L42-7V0H-42V-7z",
@@ -68,32 +68,32 @@ HILL = (
 def pagoda(player: int, double: bool, roof: str = "") -> str:
     """Draw a pagoda in the square from 0, 0 to 100, 100: one roof, or two and a gold finial for a double pagoda.
 
-    A double pagoda reaches above the square. `roof` is the id of the player's roof; without it, the roof is drawn.
+    A double pagoda extends above the square. `roof` is the id of the player's roof; without it, the roof is drawn.
     """
-    places = ("translate(50 62)", "translate(50 18)scale(.74)") if double else ("translate(50 62)scale(.88)",)
+    transforms = ("translate(50 62)", "translate(50 18)scale(.74)") if double else ("translate(50 62)scale(.88)",)
 
-    def shape(kind: str, place: str) -> str:
-        drawn = f'<use href="#{roof}"' if roof else f'<path d="{_ROOFS[player]}"'
-        return f'{drawn} class="{kind}" transform="{place}"/>'
+    def shape(css_class: str, transform: str) -> str:
+        element = f'<use href="#{roof}"' if roof else f'<path d="{_ROOFS[player]}"'
+        return f'{element} class="{css_class}" transform="{transform}"/>'
 
     storey = f'<path class="qin-wall" d="{_STOREY}"/><path class="qin-shade" d="M54 12h10v27h-10z"/>' if double else ""
     halo = _WALLS + _BASE + (_STOREY + _FINIAL if double else _KNOB)
     return (
-        f'<path class="qin-halo" d="{halo}"/>{"".join(shape("qin-halo", place) for place in places)}'
+        f'<path class="qin-halo" d="{halo}"/>{"".join(shape("qin-halo", transform) for transform in transforms)}'
         f'<path class="qin-wall" d="{_WALLS}{_BASE}"/><path class="qin-shade" d="M62 60h6v27h-6zM66 86h11v8h-11z"/>'
         f'<path class="{"qin-gold" if double else "qin-top"}" d="{_FINIAL if double else _KNOB}"/>'
-        f"{storey.join(shape('qin-roof', place) for place in places)}"
-        f"{''.join(_gleam(player, place) for place in places)}"
+        f"{storey.join(shape('qin-roof', transform) for transform in transforms)}"
+        f"{''.join(_gleam(player, transform) for transform in transforms)}"
         f'<path class="qin-mark" transform="translate(50 74)scale(.9)" d="{MARKS[player]}"/>'
     )
 
 
-def _gleam(player: int, place: str) -> str:
+def _gleam(player: int, transform: str) -> str:
     """Draw the highlight and the shade of a roof."""
     left, right = _GLEAMS[player]
     return (
-        f'<path class="qin-gleam" transform="{place}" d="{left}"/>'
-        f'<path class="qin-shade" transform="{place}" d="{right}"/>'
+        f'<path class="qin-gleam" transform="{transform}" d="{left}"/>'
+        f'<path class="qin-shade" transform="{transform}" d="{right}"/>'
     )
 
 

@@ -25,7 +25,7 @@ COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 VILLAGE_SQUARES = 2
 _SQUARE = re.compile(r"[a-z][1-9][0-9]?")
 LANE_BITS = 16
-"""Bits per village in sets of villages (`village_bits`, which use the lowest of them) and in their counts."""
+"""The width of a village's lane. Sets of villages (`village_bits`) use its lowest bit, pagoda counts all of them."""
 
 
 class MapError(ParseError):
@@ -50,9 +50,9 @@ class Board:
         self.stride = self.width + 1
         self.bits = self.stride * self.height
         marks: dict[str, Squares] = {}
-        for up, row in enumerate(reversed(rows)):
-            for column, mark in enumerate(row):
-                marks[mark] = marks.get(mark, 0) | 1 << up * self.stride + column
+        for row, text in enumerate(reversed(rows)):
+            for column, mark in enumerate(text):
+                marks[mark] = marks.get(mark, 0) | 1 << row * self.stride + column
         self.grass = marks.get(GRASS, 0)
         self.water = marks.get(WATER, 0)
         self.starts = tuple(marks.get(colour.upper(), 0) for colour in COLOURS)
@@ -70,7 +70,7 @@ class Board:
         problems = tuple(map_problems(rows))
         if problems:
             raise MapError(*problems)
-        return _board(rows, name)
+        return _cached_board(rows, name)
 
     @classmethod
     def named(cls, name: str) -> "Board":
@@ -120,22 +120,22 @@ class Board:
     @cached_property
     def neighbours(self) -> tuple[Squares, ...]:
         """The squares that share an edge with a square, by square."""
-        everything = sum(1 << self.stride * row + column for row in range(self.height) for column in range(self.width))
+        all_squares = sum(1 << self.stride * row + column for row in range(self.height) for column in range(self.width))
         return tuple(
-            (square >> 1 | square << 1 | square >> self.stride | square << self.stride) & everything
+            (square >> 1 | square << 1 | square >> self.stride | square << self.stride) & all_squares
             for square in (1 << number for number in range(self.bits))
         )
 
     @cached_property
     def adjacent_villages(self) -> tuple[int, ...]:
-        """The villages that share an edge with a square, by square: the lowest bit of each village's lane."""
+        """The villages that share an edge with a square, by square; each is the lowest bit of its lane."""
         return tuple(
             sum(
                 1 << LANE_BITS * number
                 for number, village in enumerate(self.villages)
-                if village.squares & beside and not village.squares >> square & 1
+                if village.squares & neighbours and not village.squares >> square & 1
             )
-            for square, beside in enumerate(self.neighbours)
+            for square, neighbours in enumerate(self.neighbours)
         )
 
 
@@ -166,8 +166,8 @@ def map_problems(rows: tuple[str, ...]) -> list[Problem]:
         for column, mark in enumerate(row[:MAX_SIDE]):
             squares.setdefault(mark, []).append((column, number))
     letters = set(COLUMNS)
-    known = {GRASS, WATER, *COLOURS.upper()} | letters
-    problems += [Problem("map", "unknown-mark", abbreviate(mark)) for mark in squares if mark not in known]
+    valid_marks = {GRASS, WATER, *COLOURS.upper()} | letters
+    problems += [Problem("map", "unknown-mark", abbreviate(mark)) for mark in squares if mark not in valid_marks]
     if not any(colour in squares for colour in COLOURS.upper()):
         problems.append(Problem("map", "no-start-space"))
     for mark in COLOURS.upper():
@@ -182,18 +182,18 @@ def map_problems(rows: tuple[str, ...]) -> list[Problem]:
     return problems
 
 
-def _adjacent(one: tuple[int, int], two: tuple[int, int]) -> bool:
-    return abs(one[0] - two[0]) + abs(one[1] - two[1]) == 1
+def _adjacent(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    return abs(first[0] - second[0]) + abs(first[1] - second[1]) == 1
 
 
 @lru_cache(maxsize=64)
-def _board(rows: tuple[str, ...], name: str) -> Board:
-    """Make each board once, so that positions on the same map share its geometry and its table of moves."""
+def _cached_board(rows: tuple[str, ...], name: str) -> Board:
+    """Return a board. Cached, so that positions on the same map share its geometry and its table of moves."""
     return Board(rows, name)
 
 
 BOARDS = {
-    name: _board(tuple((files(__package__) / "boards" / f"{name}.txt").read_text("utf-8").split()), name)
+    name: _cached_board(tuple((files(__package__) / "boards" / f"{name}.txt").read_text("utf-8").split()), name)
     for name in ("bird", "lion")
 }
 """The two sides of the board (Q2): bird (no water, for the first game) and lion."""

@@ -60,9 +60,10 @@ class Event(NamedTuple):
 
 
 RawEvent = tuple[EventKind, int, int, int | None]
-"""An event before its place is named: kind, place, player, loser.
+"""An event in numbers: kind, place, player, loser.
 
-The place is a province's squares and the loser None; or the place is a village's number and the loser its old holder.
+For a province, the place is its squares and the loser is None. For a village, the place is its number and the loser is
+its old holder, or 0 if it was free.
 """
 
 
@@ -76,19 +77,19 @@ class RefusalReason(StrEnum):
     NOT_IN_HAND = "not-in-hand"
     """The player does not hold the tile (Q8). `players`: that player."""
     NOT_GRASSLAND = "not-grassland"
-    """A square is off the board, water, a village or covered (Q9). `squares`, `villages`: those."""
+    """A square is off the board, water, a village or covered (Q9). `squares`, `villages`: the ones in the way."""
     NOT_A_DOMINO = "not-a-domino"
     """The squares are not adjacent (Q9). `squares`: both."""
     NOT_CONNECTED = "not-connected"
-    """No province space is adjacent (Q10). `squares`: spaces that touch by a corner; `villages`: adjacent villages."""
+    """No province space is adjacent (Q10). `squares`: spaces at a corner of the tile; `villages`: adjacent villages."""
     JOINS_MAJORS = "joins-majors"
-    """Major provinces would be joined (Q21). `squares`: theirs; `players`, `counts`: the owners and their spaces."""
+    """Major provinces would be joined (Q21). `squares`: of those provinces; `players`, `counts`: owners and spaces."""
     TAKES_MAJOR = "takes-major"
-    """A major province would be taken over (Q22). `squares`, `players`, `counts`: as above, of all provinces."""
+    """A major province would be taken over (Q22). `squares`, `players`, `counts`: of all joined provinces."""
     TIED_MERGE = "tied-merge"
-    """Two or more players tie for the most spaces (Q20). `squares`, `players`, `counts`: as above."""
+    """Two or more players tie for the most spaces (Q20). `squares`, `players`, `counts`: of all joined provinces."""
     EMPTY_PILE = "empty-pile"
-    """The pile to draw from is empty or does not exist (Q8). `counts`: its number."""
+    """The pile to draw from is empty or does not exist (Q8). `counts`: the pile's number."""
 
 
 class OutcomeReason(StrEnum):

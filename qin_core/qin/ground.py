@@ -1,4 +1,4 @@
-"""The parts of a Qin picture that moves don't change: tray, land, water, villages, coordinates, click targets."""
+"""The parts of a Qin picture that don't depend on moves: tray, land, water, villages, coordinates, click targets."""
 
 from functools import lru_cache
 
@@ -41,10 +41,10 @@ def definitions(prefix: str, players: int) -> str:
 def tray(board: Board, coordinates: bool) -> str:
     """Draw the lacquered tray with its highlighted upper edge and a gold inlay around the land."""
     left, top, width, height = picture_box(board, coordinates)
-    lit = f"M{left + 8} {top + height - 26}V{top + 26}q0-18 18-18H{left + width - 26}"
+    highlight = f"M{left + 8} {top + height - 26}V{top + 26}q0-18 18-18H{left + width - 26}"
     return (
         f'<g class="tray"><rect class="frame" x="{left + 2}" y="{top + 2}" width="{width - 4}" height="{height - 4}"'
-        f' rx="24"/><path class="frame-lit" d="{lit}"/><rect class="inlay" x="-4" y="-4"'
+        f' rx="24"/><path class="frame-lit" d="{highlight}"/><rect class="inlay" x="-4" y="-4"'
         f' width="{SIZE * board.width + 8}" height="{SIZE * board.height + 8}" rx="6"/></g>'
     )
 
@@ -55,50 +55,50 @@ def land(board: Board, prefix: str) -> str:
     width, height = SIZE * board.width, SIZE * board.height
     lines = "".join(f"M{x} 0v{height}" for x in range(SIZE, width, SIZE))
     lines += "".join(f"M0 {y}h{width}" for y in range(SIZE, height, SIZE))
-    whole = f"M0 0h{width}v{height}h-{width}z"
+    outline = f"M0 0h{width}v{height}h-{width}z"
     return (
-        f'<g class="land"><path class="grass" d="{whole}"/><path class="washes" d="{_washes(width, height)}"/>'
+        f'<g class="land"><path class="grass" d="{outline}"/><path class="washes" d="{_washes(width, height)}"/>'
         f'{_hills(board, prefix)}<path class="grid" d="{lines}"/>{_water(board)}'
-        f'<path fill="url(#{prefix}-sun)" d="{whole}"/></g>'
+        f'<path fill="url(#{prefix}-sun)" d="{outline}"/></g>'
     )
 
 
 def _washes(width: int, height: int) -> str:
     """Trace three broad strokes of a darker green."""
 
-    def at(right: float, down: float) -> str:
-        return f"{round(width * right)} {round(height * down)}"
+    def xy(x: float, y: float) -> str:
+        return f"{round(width * x)} {round(height * y)}"
 
     return (
-        f"M0 0H{width}V{round(height * 0.1)}C{at(0.8, 0.04)} {at(0.7, 0.16)} {at(0.45, 0.08)}"
-        f"S{at(0.12, 0.1)} {at(0, 0.26)}z"
-        f"M{at(0.3, 0.55)}C{at(0.45, 0.4)} {at(0.7, 0.48)} {at(0.86, 0.3)}S{at(0.9, 0.62)} {at(0.62, 0.64)}"
-        f"S{at(0.24, 0.68)} {at(0.3, 0.55)}z"
-        f"M{width} {height}H0V{round(height * 0.84)}C{at(0.16, 0.94)} {at(0.4, 0.84)} {at(0.58, 0.92)}"
-        f"S{at(0.9, 0.9)} {at(1, 0.72)}z"
+        f"M0 0H{width}V{round(height * 0.1)}C{xy(0.8, 0.04)} {xy(0.7, 0.16)} {xy(0.45, 0.08)}"
+        f"S{xy(0.12, 0.1)} {xy(0, 0.26)}z"
+        f"M{xy(0.3, 0.55)}C{xy(0.45, 0.4)} {xy(0.7, 0.48)} {xy(0.86, 0.3)}S{xy(0.9, 0.62)} {xy(0.62, 0.64)}"
+        f"S{xy(0.24, 0.68)} {xy(0.3, 0.55)}z"
+        f"M{width} {height}H0V{round(height * 0.84)}C{xy(0.16, 0.94)} {xy(0.4, 0.84)} {xy(0.58, 0.92)}"
+        f"S{xy(0.9, 0.9)} {xy(1, 0.72)}z"
     )
 
 
 def _hills(board: Board, prefix: str) -> str:
-    """Draw hills along the edge of the board, except on water and villages; always the same ones for a board."""
-    used = board.water
+    """Draw hills along the edge of the board, except on water and villages. A board always has the same hills."""
+    occupied = board.water
     for _, squares in board.villages:
-        used |= squares
-    found = []
+        occupied |= squares
+    hills = []
     for row in range(board.height):
         for column in range(board.width):
             square = row * board.stride + column
             on_edge = row in (0, board.height - 1) or column in (0, board.width - 1)
-            chance = (row * 7 + column * 5) % 11
-            if on_edge and chance < 6 and not used >> square & 1:
+            variant = (row * 7 + column * 5) % 11
+            if on_edge and variant < 6 and not occupied >> square & 1:
                 x, y = corner(board, square)
-                width = (80, 94, 62, 90, 70, 96)[chance]
-                left, down = (x + 98, y + 90 - 7 * chance) if chance % 2 else (x + 2, y + 90 - 9 * chance)
-                scale = f"{'-' if chance % 2 else ''}.{width} .{width}"
-                found.append(
-                    f'<use href="#{prefix}-hill" transform="translate({left} {down - width // 2})scale({scale})"/>'
+                width = (80, 94, 62, 90, 70, 96)[variant]
+                left, bottom = (x + 98, y + 90 - 7 * variant) if variant % 2 else (x + 2, y + 90 - 9 * variant)
+                scale = f"{'-' if variant % 2 else ''}.{width} .{width}"
+                hills.append(
+                    f'<use href="#{prefix}-hill" transform="translate({left} {bottom - width // 2})scale({scale})"/>'
                 )
-    return "".join(found)
+    return "".join(hills)
 
 
 def _water(board: Board) -> str:
@@ -118,32 +118,32 @@ def _water(board: Board) -> str:
 
 @lru_cache(maxsize=2048)
 def village(board: Board, squares: Squares, holder: int, prefix: str) -> str:
-    """Draw a village: houses around an open place, with an unlit lantern (free) or a rim of its holder's colour."""
+    """Draw a village: its houses, and a lantern if it is free, else a rim of its holder's colour."""
     corners = [corner(board, square) for square in iter_bits(squares)]
     left, top = village_corner(board, squares)
     houses = [
-        f'<use href="#{prefix}-house" x="{x + right}" y="{y + down}"/>'
+        f'<use href="#{prefix}-house" x="{x + dx}" y="{y + dy}"/>'
         for x, y in corners
-        for right, down in _HOUSES
-        if len(corners) == 1 or abs(x + right - left - 33) > 40 or abs(y + down - top - 35) > 30
+        for dx, dy in _HOUSES
+        if len(corners) == 1 or abs(x + dx - left - 33) > 40 or abs(y + dy - top - 35) > 30
     ]
     lantern = "" if holder else f'<use href="#{prefix}-lantern" x="{left}" y="{top}"/>'
     rim = _plot(f"rim p{holder}", corners, 2) if holder else ""
     ground = _plot("ground", corners, 11 if holder else 5)
-    return f"{rim}{ground}{''.join(houses)}{lantern}</g>"
+    return f"{rim}{ground}{''.join(houses)}{lantern}"
 
 
-def _plot(kind: str, corners: list[tuple[int, int]], inset: int) -> str:
+def _plot(css_class: str, corners: list[tuple[int, int]], inset: int) -> str:
     """Draw the rounded outline of a village, given the corners of its squares."""
     (left, top), (right, bottom) = min(corners), max(corners)
     top, bottom = min(top, bottom), max(top, bottom)
-    place = f'x="{left + inset}" y="{top + inset}"'
+    position = f'x="{left + inset}" y="{top + inset}"'
     size = f'width="{right - left + SIZE - 2 * inset}" height="{bottom - top + SIZE - 2 * inset}"'
-    return f'<rect class="{kind}" {place} {size} rx="{35 - inset}"/>'
+    return f'<rect class="{css_class}" {position} {size} rx="{35 - inset}"/>'
 
 
 @lru_cache(maxsize=64)
-def coordinates_of(board: Board) -> str:
+def coordinate_labels(board: Board) -> str:
     """Write the column letters below the board and the row numbers to its left."""
     bottom = SIZE * board.height + _MARGIN // 2 - 1
     letters = [f'<text x="{SIZE * n + SIZE // 2}" y="{bottom}">{COLUMNS[n]}</text>' for n in range(board.width)]

@@ -1,7 +1,7 @@
 """Moves of Qin: their text, and for each board a table of all placements.
 
-The table makes listing moves fast: legal moves are found as a bit mask (see `domino_mask`), and each bit selects a move
-that already exists.
+The table makes listing moves fast: legal moves are computed as a bit mask (see `domino_mask`), and each bit selects a
+move that already exists.
 """
 
 import re
@@ -15,11 +15,11 @@ from qin_core.common.text import abbreviate, check_text
 from qin_core.qin.board import MAX_SIDE, Board, Square, Squares, split_name
 from qin_core.qin.tiles import COLOURS, KINDS, TILE_COLOURS, TILES, Colour, Kind
 
-_TEXT = re.compile(r"([ryb])([a-z])([1-9][0-9]?)([ryb])([a-z])([1-9][0-9]?)(?:/([1-4]))?")
+_MOVE = re.compile(r"([ryb])([a-z])([1-9][0-9]?)([ryb])([a-z])([1-9][0-9]?)(?:/([1-4]))?")
 
 
 class ColourMask(NamedTuple):
-    """The squares that a placement adds to one colour (both of them for a double tile), and what lies beside them."""
+    """The squares that a placement adds to one colour, both of them for a double tile, and their neighbours."""
 
     colour: Colour
     squares: Squares
@@ -68,16 +68,16 @@ class Move(BaseMove):
         """
         if check_text(text, "move") == "pass":
             return PASS
-        match = _TEXT.fullmatch(text)
+        match = _MOVE.fullmatch(text)
         if not match:
             raise NotationError(Problem("move", "malformed", abbreviate(text)))
         colour1, column1, row1, colour2, column2, row2, pile = match.groups()
         if int(row1) > MAX_SIDE or int(row2) > MAX_SIDE:
             raise NotationError(Problem("move", "no-such-square", abbreviate(text)))
-        one, two = (colour1, column1 + row1), (colour2, column2 + row2)
-        if _order(one) > _order(two):
+        half1, half2 = (colour1, column1 + row1), (colour2, column2 + row2)
+        if _sort_key(half1) > _sort_key(half2):
             raise NotationError(Problem("move", "wrong-order", abbreviate(text)))
-        return cls((one, two), int(pile) if pile else None)
+        return cls((half1, half2), int(pile) if pile else None)
 
     def drawing_from(self, pile: int | None) -> "Move":
         """Return the same placement that draws from a pile (Q8); None is the first pile that isn't empty."""
@@ -93,7 +93,7 @@ PASS = Move(())
 """The move that Q24 forces on a player who can't place any tile while another player can."""
 
 
-def _order(half: tuple[str, str]) -> tuple[int, int, int]:
+def _sort_key(half: tuple[str, str]) -> tuple[int, int, int]:
     """Return the sort key by which the notation orders the halves of a tile: colour, then cell order."""
     colour, square = half
     column, row = split_name(square)
@@ -114,20 +114,20 @@ def placement_mask(board: Board, move: Move) -> PlacementMask | None:
 def _make_mask(board: Board, kind: Kind, first: Square, second: Square) -> PlacementMask:
     """Place a tile with its first colour on the first square and its second colour on the second one."""
     colour1, colour2 = TILE_COLOURS[kind]
-    one, two = _single_squares(board, colour1)[first], _single_squares(board, colour2)[second]
-    squares, neighbours = one.squares | two.squares, one.neighbours | two.neighbours
+    mask1, mask2 = _single_squares(board, colour1)[first], _single_squares(board, colour2)[second]
+    squares, neighbours = mask1.squares | mask2.squares, mask1.neighbours | mask2.neighbours
     if colour1 != colour2:
-        return PlacementMask(board, kind, squares, neighbours, (one, two))
-    both = ColourMask(colour1, squares, neighbours, one.village_bits | two.village_bits)
-    return PlacementMask(board, kind, squares, neighbours, (both,))
+        return PlacementMask(board, kind, squares, neighbours, (mask1, mask2))
+    double = ColourMask(colour1, squares, neighbours, mask1.village_bits | mask2.village_bits)
+    return PlacementMask(board, kind, squares, neighbours, (double,))
 
 
 @lru_cache(maxsize=3 * 64)
 def _single_squares(board: Board, colour: Colour) -> tuple[ColourMask, ...]:
     """List the mask of each single square in one colour; all tiles share them."""
-    beside = zip(board.neighbours, board.adjacent_villages, strict=True)
+    geometry = zip(board.neighbours, board.adjacent_villages, strict=True)
     return tuple(
-        ColourMask(colour, 1 << square, neighbours, villages) for square, (neighbours, villages) in enumerate(beside)
+        ColourMask(colour, 1 << square, neighbours, villages) for square, (neighbours, villages) in enumerate(geometry)
     )
 
 
@@ -138,27 +138,31 @@ Table = tuple[Move | None, ...]
 def move_tables(board: Board, kind: Kind) -> tuple[Table, ...]:
     """List all placements of a tile on a board, indexed by their bit in a `domino_mask`.
 
-    The first table has the tile's first colour on the lower square. The second table has it on the higher one; there is
-    none for a double tile.
+    The first table has the tile's first colour on the lower square, the second table on the higher one. A double tile
+    has only the first table.
     """
     names = [(square, board.square_name(square)) for square in iter_bits(board.grass)]
-    one, two = ({square: (colour, name) for square, name in names} for colour in TILES[kind])
-    everywhere = domino_mask(board, board.grass, board.grass)
+    first_halves, second_halves = ({square: (colour, name) for square, name in names} for colour in TILES[kind])
+    all_placements = domino_mask(board, board.grass, board.grass)
     pairs = [(low, low + step) for step in (1, board.stride) for low in range(board.bits)]
-    upward = [pair if everywhere >> bit & 1 else None for bit, pair in enumerate(pairs)]
+    upward = [pair if all_placements >> bit & 1 else None for bit, pair in enumerate(pairs)]
     orientations = [upward] if len(set(TILES[kind])) == 1 else [upward, [pair and pair[::-1] for pair in upward]]
     return tuple(
-        tuple(pair and Move((one[pair[0]], two[pair[1]]), mask=_make_mask(board, kind, *pair)) for pair in orientation)
+        tuple(
+            pair and Move((first_halves[pair[0]], second_halves[pair[1]]), mask=_make_mask(board, kind, *pair))
+            for pair in orientation
+        )
         for orientation in orientations
     )
 
 
 def domino_mask(board: Board, free: Squares, frontier: Squares) -> int:
-    """Mark the placements on two free squares of which at least one is on the frontier (Q9, Q10).
+    """Mark the placements on two free squares, at least one of them on the frontier (Q9, Q10).
 
-    A bit is the placement's lower square; from `board.bits` on, the lower square of an upright placement.
+    Bit n is the horizontal placement whose left square is n. Bit `board.bits` + n is the vertical placement whose lower
+    square is n.
     """
     stride = board.stride
-    flat = free & free >> 1 & (frontier | frontier >> 1)
-    upright = free & free >> stride & (frontier | frontier >> stride)
-    return flat | upright << board.bits
+    horizontal = free & free >> 1 & (frontier | frontier >> 1)
+    vertical = free & free >> stride & (frontier | frontier >> stride)
+    return horizontal | vertical << board.bits

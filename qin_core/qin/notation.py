@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from qin_core.qin.position import Position
 
 NOTHING = "-"
-OTHER = "."
+NO_SPACE = "."
 DECK = COPIES * len(TILES)
 
 _PART = re.compile(r"[ryb]|[1-9][0-9]?(?![0-9])")
@@ -26,7 +26,7 @@ _TILE = re.compile(r"rr|ry|rb|yy|yb|bb")
 _HIDDEN = re.compile(r"\?([1-9][0-9]?)")
 
 MAX_ITEMS = MAX_SIDE * MAX_SIDE
-"""The most items that a list in a line is read for: the number of squares of the largest board."""
+"""The maximum number of items in a list of a line: the number of squares of the largest board."""
 _PLAYERS = range(2, 5)
 
 _PROVINCE = re.compile(r"([a-z][1-9][0-9]?)=([0-9])")
@@ -55,7 +55,7 @@ def read_row(text: str, width: int) -> str | None:
     ('..r.', None, None)
     """
     parts = _PART.findall(text) if len(text) <= width else []  # every character stands for at least one square
-    row = "".join(part if part in COLOURS else OTHER * int(part) for part in parts)
+    row = "".join(part if part in COLOURS else NO_SPACE * int(part) for part in parts)
     return row if "".join(parts) == text and len(row) == width else None
 
 
@@ -82,21 +82,21 @@ def read_tiles(text: str) -> list[str] | None:
 
 
 def write_hand(tiles: Iterable[str]) -> str:
-    """Write the tiles of a hand, given in the order of `TILES`; hidden ones come last.
+    """Write the tiles of a hand, given in the order of `TILES` with hidden ones last.
 
     >>> write_hand(("rr", "yb", "?")), write_hand(())
     ('rr,yb,?1', '-')
     """
-    every = list(tiles)
-    known = [tile for tile in every if tile != HIDDEN_TILE]
-    hidden = len(every) - len(known)
+    all_tiles = list(tiles)
+    known = [tile for tile in all_tiles if tile != HIDDEN_TILE]
+    hidden = len(all_tiles) - len(known)
     return ",".join(known + ([f"?{hidden}"] if hidden else [])) or NOTHING
 
 
 def write_pile(tiles: Iterable[str]) -> str:
     """Write the tiles of a pile from the top; if one is hidden, all are."""
-    every = list(tiles)
-    return f"?{len(every)}" if HIDDEN_TILE in every else "".join(every) or NOTHING
+    all_tiles = list(tiles)
+    return f"?{len(all_tiles)}" if HIDDEN_TILE in all_tiles else "".join(all_tiles) or NOTHING
 
 
 def write_owners(owners: Mapping[str, int]) -> str:
@@ -123,20 +123,20 @@ def read(text: str) -> Parts:
         raise NotationError(Problem("line", "bad-field-count", str(len(fields))))
     reader = _Reader(Line(*fields))
     parts = reader.read()
-    if reader.form:
-        raise NotationError(*reader.form, *reader.meaning)
-    if reader.meaning or parts is None:
-        raise PositionError(*reader.meaning)
+    if reader.syntax:
+        raise NotationError(*reader.syntax, *reader.semantics)
+    if reader.semantics or parts is None:
+        raise PositionError(*reader.semantics)
     return parts
 
 
 class _Reader:
-    """Reads the fields one by one and collects problems: `form` is syntax, `meaning` is everything else."""
+    """Reads the fields one by one; `syntax` and `semantics` collect their problems."""
 
     def __init__(self, line: Line) -> None:
         self.line = line
-        self.form: list[Problem] = []
-        self.meaning: list[Problem] = []
+        self.syntax: list[Problem] = []
+        self.semantics: list[Problem] = []
 
     def read(self) -> Parts | None:
         hands = self.hands()
@@ -158,56 +158,56 @@ class _Reader:
         try:
             return Board.named(self.line.board)
         except ParseError as error:
-            wrong = self.meaning if isinstance(error, MapError) else self.form
-            wrong += [problem._replace(field="board") for problem in error.problems]
+            problems = self.semantics if isinstance(error, MapError) else self.syntax
+            problems += [problem._replace(field="board") for problem in error.problems]
             return None
 
     def spaces(self, board: Board) -> tuple[Squares, ...] | None:
         """Read the coloured squares. They must be grassland or start spaces, and include all start spaces (Q1, Q9)."""
         rows = self.line.cells.split("/")
         if len(rows) != board.height:
-            self.form.append(Problem("cells", "bad-row-count", str(len(rows))))
+            self.syntax.append(Problem("cells", "bad-row-count", str(len(rows))))
             return None
         spaces = [0, 0, 0]
         bad_rows: list[Problem] = []
-        for up, row in enumerate(reversed(rows)):
-            signs = read_row(row, board.width)
-            if signs is None:
-                bad_rows.append(Problem("cells", "bad-row", abbreviate(row)))
+        for row, text in enumerate(reversed(rows)):
+            marks = read_row(text, board.width)
+            if marks is None:
+                bad_rows.append(Problem("cells", "bad-row", abbreviate(text)))
                 continue
-            for column, sign in enumerate(signs):
-                if sign != OTHER:
-                    spaces[COLOURS.index(sign)] |= 1 << up * board.stride + column
+            for column, mark in enumerate(marks):
+                if mark != NO_SPACE:
+                    spaces[COLOURS.index(mark)] |= 1 << row * board.stride + column
         if bad_rows:
-            self.form += reversed(bad_rows)
+            self.syntax += reversed(bad_rows)
             return None
         for colour, start in enumerate(board.starts):
             misplaced = spaces[colour] & ~board.grass & ~start
-            self.meaning += [Problem("cells", "not-grassland", name) for name in board.names(misplaced)]
+            self.semantics += [Problem("cells", "not-grassland", name) for name in board.names(misplaced)]
             missing = start & ~spaces[colour]
-            self.meaning += [Problem("cells", "start-space-missing", name) for name in board.names(missing)]
+            self.semantics += [Problem("cells", "start-space-missing", name) for name in board.names(missing)]
         return tuple(spaces)
 
     def owners(self, board: Board, spaces: tuple[Squares, ...], players: int) -> dict[Squares, int]:
-        """Read the owner of every province: every area of two or more spaces must have one (Q13)."""
+        """Read the owner of every province: every area of two or more spaces needs one (Q13)."""
         areas = {board.first_name(area): area for area in find_areas(board, spaces)}
         owners: dict[Squares, int] = {}
-        named = []
+        seen = []
         for cell, digit in self.pairs("provinces", _PROVINCE):
             owner = self.player("provinces", digit, players)
             if board.square(cell) is None:
-                self.meaning.append(Problem("provinces", "off-board", cell))
-            elif cell in named:
-                self.meaning.append(Problem("provinces", "named-twice", cell))
+                self.semantics.append(Problem("provinces", "off-board", cell))
+            elif cell in seen:
+                self.semantics.append(Problem("provinces", "named-twice", cell))
             elif cell not in areas:
-                self.meaning.append(Problem("provinces", "no-province", cell))
+                self.semantics.append(Problem("provinces", "no-province", cell))
             else:
-                named.append(cell)
+                seen.append(cell)
                 owners[areas[cell]] = owner
-        order = list(areas)
-        self.meaning += [Problem("provinces", "owner-missing", cell) for cell in order if cell not in named]
-        if named != [cell for cell in order if cell in named]:
-            self.form.append(Problem("provinces", "wrong-order"))
+        cells = list(areas)
+        self.semantics += [Problem("provinces", "owner-missing", cell) for cell in cells if cell not in seen]
+        if seen != [cell for cell in cells if cell in seen]:
+            self.syntax.append(Problem("provinces", "wrong-order"))
         return owners
 
     def holders(self, board: Board, players: int) -> dict[str, int]:
@@ -216,13 +216,13 @@ class _Reader:
         for letter, digit in self.pairs("villages", _VILLAGE):
             holder = self.player("villages", digit, players)
             if letter not in board.village_numbers:
-                self.meaning.append(Problem("villages", "no-such-village", letter))
+                self.semantics.append(Problem("villages", "no-such-village", letter))
             elif letter in holders:
-                self.meaning.append(Problem("villages", "named-twice", letter))
+                self.semantics.append(Problem("villages", "named-twice", letter))
             else:
                 holders[letter] = holder
         if list(holders) != sorted(holders):
-            self.form.append(Problem("villages", "wrong-order"))
+            self.syntax.append(Problem("villages", "wrong-order"))
         return holders
 
     def pairs(self, field: str, pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
@@ -232,21 +232,21 @@ class _Reader:
             return
         items = text.split(",")
         if len(items) > MAX_ITEMS:
-            self.form.append(Problem(field, "bad-count", str(len(items))))
+            self.syntax.append(Problem(field, "bad-count", str(len(items))))
             return
         for item in items:
             match = pattern.fullmatch(item)
             if match:
                 yield match[1], match[2]
             else:
-                self.form.append(Problem(field, "malformed", abbreviate(item)))
+                self.syntax.append(Problem(field, "malformed", abbreviate(item)))
 
     def player(self, field: str, digit: str, players: int) -> int:
-        """Read a player's number (Q4); without a readable number of players, any digit will do."""
+        """Read a player's number (Q4); if the number of players is unknown, accept any digit."""
         if not re.fullmatch("[0-9]", digit):
-            self.form.append(Problem(field, "malformed", abbreviate(digit)))
+            self.syntax.append(Problem(field, "malformed", abbreviate(digit)))
         elif players and not 1 <= int(digit) <= players:
-            self.meaning.append(Problem(field, "no-such-player", digit))
+            self.semantics.append(Problem(field, "no-such-player", digit))
         else:
             return int(digit)
         return 1
@@ -255,7 +255,7 @@ class _Reader:
         """Read two to four hands of at most three tiles (Q5)."""
         texts = self.line.hands.split("|")
         if len(texts) not in _PLAYERS:
-            self.form.append(Problem("hands", "bad-count", str(len(texts))))
+            self.syntax.append(Problem("hands", "bad-count", str(len(texts))))
             return []
         hands = []
         for text in texts:
@@ -263,13 +263,13 @@ class _Reader:
             for item in [] if text == NOTHING else text.split(",", MAX_ITEMS)[:MAX_ITEMS]:
                 kinds = _read_kinds(item) if len(item) == 2 else None
                 if kinds is None:
-                    self.form.append(Problem("hands", "malformed", abbreviate(item)))
+                    self.syntax.append(Problem("hands", "malformed", abbreviate(item)))
                 else:
                     hand += kinds
             if hand != sorted(hand) or text.count("?") > 1:
-                self.form.append(Problem("hands", "wrong-order", abbreviate(text)))
+                self.syntax.append(Problem("hands", "wrong-order", abbreviate(text)))
             if len(hand) > HAND_SIZE:
-                self.meaning.append(Problem("hands", "too-many-tiles", abbreviate(text)))
+                self.semantics.append(Problem("hands", "too-many-tiles", abbreviate(text)))
             hands.append(hand)
         return hands
 
@@ -277,13 +277,13 @@ class _Reader:
         """Read one to four piles, face up from the top or hidden (Q5)."""
         texts = self.line.piles.split("|")
         if len(texts) > PILES:
-            self.form.append(Problem("piles", "bad-count", str(len(texts))))
+            self.syntax.append(Problem("piles", "bad-count", str(len(texts))))
             return []
         piles = []
         for text in texts:
             kinds = [] if text == NOTHING else _read_kinds(text)
             if kinds is None:
-                self.form.append(Problem("piles", "malformed", abbreviate(text)))
+                self.syntax.append(Problem("piles", "malformed", abbreviate(text)))
             piles.append(kinds or [])
         return piles
 
@@ -292,13 +292,13 @@ class _Reader:
         tiles = [kind for group in (*hands, *piles) for kind in group]
         for kind, name in enumerate(TILES):
             if tiles.count(kind) > COPIES:
-                self.meaning.append(Problem("piles", "too-many-of-a-kind", name))
+                self.semantics.append(Problem("piles", "too-many-of-a-kind", name))
         if len(tiles) > DECK:
-            self.meaning.append(Problem("piles", "too-many-tiles", str(len(tiles))))
+            self.semantics.append(Problem("piles", "too-many-tiles", str(len(tiles))))
 
 
 def _read_kinds(text: str) -> list[int] | None:
-    """Do as `read_tiles`, but return kinds."""
+    """Read tiles like `read_tiles`, but return their kinds."""
     names = read_tiles(text)
     return None if names is None else [KINDS.get(name, HIDDEN) for name in names]
 
@@ -307,12 +307,12 @@ def write(position: "Position") -> str:
     """Write a position line."""
     board = position.board
     provinces = {province.squares[0]: province.owner for province in position.provinces()}
-    held = {letter: holder for letter, holder in position.villages().items() if holder}
+    holders = {letter: holder for letter, holder in position.villages().items() if holder}
     line = Line(
         board.name,
         "/".join(map(write_row, _rows(position))),
         write_owners(provinces),
-        write_owners(held),
+        write_owners(holders),
         str(position.player_to_move),
         "|".join(write_hand(position.hand(player)) for player in position.players),
         "|".join(map(write_pile, position.piles)),
@@ -321,11 +321,11 @@ def write(position: "Position") -> str:
 
 
 def _rows(position: "Position") -> list[str]:
-    """List the rows of squares, the top row first."""
+    """List the rows of squares, top row first."""
     board = position.board
-    signs = [OTHER] * board.bits
+    marks = [NO_SPACE] * board.bits
     for colour, spaces in zip(COLOURS, position.spaces, strict=True):
         for square in iter_bits(spaces):
-            signs[square] = colour
-    rows = ["".join(signs[start : start + board.width]) for start in range(0, board.bits, board.stride)]
+            marks[square] = colour
+    rows = ["".join(marks[start : start + board.width]) for start in range(0, board.bits, board.stride)]
     return rows[::-1]

@@ -26,29 +26,29 @@ def corner(board: Board, square: Square) -> tuple[int, int]:
 
 
 def first_square(province: ProvinceRow) -> Squares:
-    """Return a sort key, so that equal positions are drawn in the same order."""
+    """Return the first square of a province: a sort key, so that equal positions are drawn alike."""
     return province[0] & -province[0]
 
 
 def squares_named(board: Board, names: Iterable[str]) -> Squares:
     """Return the set of squares with some names, ignoring names that the board doesn't have."""
-    found = 0
+    squares = 0
     for name in names:
         square = board.square(name)
-        found |= 0 if square is None else 1 << square
-    return found
+        squares |= 0 if square is None else 1 << square
+    return squares
 
 
 @lru_cache(maxsize=16)
 def _bends(radius: int) -> dict[tuple[int, int], str]:
     """Write the path of a rounded corner for each pair of directions."""
-    found = {}
-    for side, (right, down) in enumerate(_STEPS):
+    paths = {}
+    for side, (dx, dy) in enumerate(_STEPS):
         for turn in ((side + 1) % 4, (side + 3) % 4):
-            over, under = _STEPS[turn]
-            ends = (right, down, right + over, down + under)
-            found[side, turn] = "q" + " ".join(str(radius * end) for end in ends).replace(" -", "-")
-    return found
+            turn_dx, turn_dy = _STEPS[turn]
+            ends = (dx, dy, dx + turn_dx, dy + turn_dy)
+            paths[side, turn] = "q" + " ".join(str(radius * end) for end in ends).replace(" -", "-")
+    return paths
 
 
 @lru_cache(maxsize=8192)
@@ -59,40 +59,40 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
     right, which keeps them apart.
     """
     inside = set(iter_bits(squares))
-    shift = (1, -board.stride, -1, board.stride)
-    todo = {(square, side) for square in inside for side in range(4) if square + shift[side - 1] not in inside}
+    steps = (1, -board.stride, -1, board.stride)
+    edges = {(square, side) for square in inside for side in range(4) if square + steps[side - 1] not in inside}
     bends = _bends(radius)
     path = []
-    for start in sorted(todo):
-        if start not in todo:
+    for start in sorted(edges):
+        if start not in edges:
             continue
         square, side = start
-        begun = False
-        while (square, side) in todo:
-            todo.remove((square, side))
-            (right, down), ahead = _STEPS[side], square + shift[side]
+        started = False
+        while (square, side) in edges:
+            edges.remove((square, side))
+            (dx, dy), ahead = _STEPS[side], square + steps[side]
             x, y = corner(board, square)
-            x += SIZE * (side < 2) - inset * down
-            y += SIZE * (side in (1, 2)) + inset * right
+            x += SIZE * (side < 2) - inset * dy
+            y += SIZE * (side in (1, 2)) + inset * dx
             if ahead not in inside:
-                turn, x, y = (square, (side + 1) % 4), x - inset * right, y - inset * down
-            elif ahead + shift[side - 1] in inside:
-                turn, x, y = (ahead + shift[side - 1], (side + 3) % 4), x + inset * right, y + inset * down
+                next_edge, x, y = (square, (side + 1) % 4), x - inset * dx, y - inset * dy
+            elif ahead + steps[side - 1] in inside:
+                next_edge, x, y = (ahead + steps[side - 1], (side + 3) % 4), x + inset * dx, y + inset * dy
             else:
                 square = ahead
                 continue
-            x, y = x - radius * right, y - radius * down
-            path.append((f"H{x}" if right else f"V{y}") if begun else f"M{x} {y}")
-            path.append(bends[side, turn[1]])
-            square, side = turn
-            begun = True
+            x, y = x - radius * dx, y - radius * dy
+            path.append((f"H{x}" if dx else f"V{y}") if started else f"M{x} {y}")
+            path.append(bends[side, next_edge[1]])
+            square, side = next_edge
+            started = True
         path.append("z")
     return "".join(path)
 
 
 @lru_cache(maxsize=8192)
 def centre(board: Board, squares: Squares) -> Square:
-    """Return the square of an area that is nearest to its centre; the pagoda of a new province stands there."""
+    """Return the square of an area that is nearest to its centre: the pagoda of a new province stands there."""
     inside = iter_bits(squares)
     points = [divmod(square, board.stride) for square in inside]
     count, rows, columns = len(inside), sum(row for row, _ in points), sum(column for _, column in points)
@@ -112,20 +112,20 @@ def village_corner(board: Board, squares: Squares) -> tuple[int, int]:
 
 
 def pagoda_squares(positions: Iterable["Position"]) -> PagodaSquares:
-    """Find the squares of pagodas for the positions of a game, so that a pagoda stays put while its province grows.
+    """Find the squares of all pagodas during a game. A pagoda stays on its square while its province grows.
 
     When provinces join, a pagoda of the new owner stays. Pass the result to `board_svg`.
     """
-    found: dict[Squares, Square] = {}
-    before: dict[int, tuple[ProvinceRow, ...]] = {}
+    pagoda_square: dict[Squares, Square] = {}
+    previous: dict[int, tuple[ProvinceRow, ...]] = {}
     for position in positions:
         for colour, state in enumerate(position.colour_states):
-            old = before.get(colour, ())
-            if old is state.provinces:
+            old_provinces = previous.get(colour, ())
+            if old_provinces is state.provinces:
                 continue
-            before[colour] = state.provinces
+            previous[colour] = state.provinces
             for squares, owner, *_ in state.provinces:
-                if squares not in found:
-                    parts = [(part[1] != owner, -part[2], part[0]) for part in old if part[0] & squares]
-                    found[squares] = found[min(parts)[2]] if parts else centre(position.board, squares)
-    return found
+                if squares not in pagoda_square:
+                    parts = [(part[1] != owner, -part[2], part[0]) for part in old_provinces if part[0] & squares]
+                    pagoda_square[squares] = pagoda_square[min(parts)[2]] if parts else centre(position.board, squares)
+    return pagoda_square

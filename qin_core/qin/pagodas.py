@@ -17,12 +17,12 @@ BESIDE_SHIFT = tuple(4 * (player - 1) for player in range(5))
 """The first bit of a player's count in a village's lane, by the player's number."""
 FULL = {
     players: (
-        sum(_LANE_TOP - most << PLAYER_SHIFT[player] for player in range(1, players + 1)),
+        sum(_LANE_TOP - limit << PLAYER_SHIFT[player] for player in range(1, players + 1)),
         sum(_LANE_TOP << PLAYER_SHIFT[player] for player in range(1, players + 1)),
     )
-    for players, most in PAGODAS.items()
+    for players, limit in PAGODAS.items()
 }
-"""By the number of players: a summand and a mask. Adding the summand sets a player's top bit if no pagoda is left."""
+"""By the number of players, an addend and a mask. The addend sets the top bit of each player without pagodas left."""
 
 
 class Leaders(dict[int, int]):
@@ -30,8 +30,8 @@ class Leaders(dict[int, int]):
 
     def __missing__(self, counts: int) -> int:
         by_player = [counts >> shift & 15 for shift in BESIDE_SHIFT[1:]]
-        most = max(by_player)
-        self[counts] = leader = by_player.index(most) + 1 if by_player.count(most) == 1 else 0
+        highest = max(by_player)
+        self[counts] = leader = by_player.index(highest) + 1 if by_player.count(highest) == 1 else 0
         return leader
 
 
@@ -39,23 +39,23 @@ LEADERS = Leaders()
 
 
 def award_villages(
-    unsettled: int, holders: tuple[int, ...], beside: int, placed: int, events: list[RawEvent]
+    unsettled: int, holders: tuple[int, ...], village_counts: int, pagoda_counts: int, events: list[RawEvent]
 ) -> tuple[tuple[int, ...], int]:
     """Give each unsettled village to the player with strictly the most pagodas beside it (Q17, Q18).
 
     Return the new holders and the new pagoda counts; append the events.
     """
-    changed = list(holders)
+    new_holders = list(holders)
     while unsettled:
         lowest = unsettled & -unsettled
         unsettled ^= lowest
         number = lowest.bit_length() // LANE_BITS
-        leader = LEADERS[beside >> number * LANE_BITS & LANE_MASK]
-        holder = changed[number]
+        leader = LEADERS[village_counts >> number * LANE_BITS & LANE_MASK]
+        holder = new_holders[number]
         if leader and leader != holder:
-            changed[number] = leader
-            placed += 1 << PLAYER_SHIFT[leader]
+            new_holders[number] = leader
+            pagoda_counts += 1 << PLAYER_SHIFT[leader]
             if holder:
-                placed -= 1 << PLAYER_SHIFT[holder]
+                pagoda_counts -= 1 << PLAYER_SHIFT[holder]
             events.append((CONQUER if holder else CONNECT, number, leader, holder))
-    return tuple(changed), placed
+    return tuple(new_holders), pagoda_counts

@@ -60,8 +60,8 @@ class Position(State):
     ) -> "Position":
         """Shuffle and deal a new game (Q3, Q5-Q7); the same seed deals the same game."""
         player_to_move, hands, piles = shuffle(players, fair, first, random.Random(seed))
-        chosen = board if isinstance(board, Board) else Board.named(board)
-        return cls.build(chosen, chosen.starts, {}, {}, player_to_move, hands, piles)
+        board = board if isinstance(board, Board) else Board.named(board)
+        return cls.build(board, board.starts, {}, {}, player_to_move, hands, piles)
 
     @classmethod
     def build(
@@ -76,14 +76,14 @@ class Position(State):
     ) -> "Position":
         """Make a position from its parts, unchecked: `owners` by the squares of a province, `holders` by village."""
         provinces: list[list[ProvinceRow]] = [[], [], []]
-        beside, placed = 0, sum(1 << PLAYER_SHIFT[holder] for holder in holders.values())
+        village_counts, pagoda_counts = 0, sum(1 << PLAYER_SHIFT[holder] for holder in holders.values())
         for squares, owner in owners.items():
             colour = next(colour for colour in range(3) if spaces[colour] & squares)
             pagodas = 2 if squares.bit_count() >= MAJOR_SIZE else 1
             neighbours, village_bits = surroundings(board, squares)
             provinces[colour].append((squares, owner, pagodas, village_bits, neighbours))
-            beside += village_bits * pagodas << BESIDE_SHIFT[owner]
-            placed += pagodas << PLAYER_SHIFT[owner]
+            village_counts += village_bits * pagodas << BESIDE_SHIFT[owner]
+            pagoda_counts += pagodas << PLAYER_SHIFT[owner]
         covered = spaces[0] | spaces[1] | spaces[2]
         return cls._make(
             board,
@@ -95,8 +95,8 @@ class Position(State):
             frontier=surroundings(board, covered)[0],
             colour_states=tuple(ColourState(tuple(rows)) for rows in provinces),
             holders=tuple(holders.get(village.letter, 0) for village in board.villages),
-            village_counts=beside,
-            pagoda_counts=placed,
+            village_counts=village_counts,
+            pagoda_counts=pagoda_counts,
             unsettled=sum(1 << LANE_BITS * number for number in range(len(board.villages))),
         )
 
@@ -106,7 +106,7 @@ class Position(State):
         return cls.build(*notation.read(text))
 
     def with_player_to_move(self, player: int) -> "Position":
-        """Return the same position with another player to move."""
+        """Return the same position with a different player to move."""
         self._check_player(player)
         return self._with(player, self.packed_hands, self.packed_piles)
 
@@ -123,12 +123,12 @@ class Position(State):
         return self._with(self.player_to_move, hands, piles)
 
     def reveal(self, tiles: Iterable[str], player: int | None = None, *, limited: bool = True) -> "Position":
-        """Turn hidden tiles face up as the given tiles.
+        """Replace hidden tiles by the given tiles.
 
-        With `player`, turn up as many of that player's tiles as are given. Otherwise turn up all hidden tiles, first
-        those in the hands, then those in the piles from the top; surplus tiles are ignored. Raise `ValueError` if
-        too few tiles are given, `PositionError` if too few are hidden or there are more than twelve of a kind (Q3).
-        `limited=False` allows more than twelve, for sampled positions that only a search will see.
+        With `player`, reveal only that many of the player's tiles. Otherwise reveal all hidden tiles, first those in
+        the hands, then those in the piles from the top; extra tiles are ignored. Raise `ValueError` if there are not
+        enough tiles, `PositionError` if fewer are hidden or there would be more than twelve of a kind (Q3).
+        `limited=False` allows more than twelve, for sampled positions that only a search uses.
 
         >>> view = Position.deal("bird", players=2, seed=4, first=1).view(1)
         >>> view.reveal(["ry", "bb"], player=2).hand(2)
@@ -147,21 +147,21 @@ class Position(State):
             hands = [pack(_fill(unpack(hand), faces)) for hand in hands]
             piles = tuple(bytes(_fill(pile, faces)) for pile in piles)
         revealed = self._with(self.player_to_move, tuple(hands), piles)
-        seen = revealed.seen_tiles() if limited else []
+        known_tiles = revealed.seen_tiles() if limited else []
         for tile in TILES:
-            if seen.count(tile) > COPIES:
+            if known_tiles.count(tile) > COPIES:
                 raise PositionError(Problem("hands", "too-many-of-a-kind", tile))
         return revealed
 
     def seen_tiles(self) -> list[str]:
         """List the tiles in hands and piles that are face up."""
-        groups = chain(*map(unpack, self.packed_hands), *self.packed_piles)
-        return [TILES[kind] for kind in groups if kind != HIDDEN]
+        kinds = chain(*map(unpack, self.packed_hands), *self.packed_piles)
+        return [TILES[kind] for kind in kinds if kind != HIDDEN]
 
     def unseen_tiles(self) -> list[str]:
-        """List the tiles of the box (Q3) that are not face up in a hand or a pile: what a hidden tile can be."""
-        seen = self.seen_tiles()
-        return [tile for tile in TILES for _ in range(COPIES - seen.count(tile))]
+        """List the tiles that are not face up in a hand or a pile (Q3): each hidden tile is one of them."""
+        known_tiles = self.seen_tiles()
+        return [tile for tile in TILES for _ in range(COPIES - known_tiles.count(tile))]
 
     # The rules of a turn
 
@@ -171,29 +171,29 @@ class Position(State):
         To draw from another pile, play `move.drawing_from(pile)`. The only move is `pass` if Q24 forces one. The list
         is empty when the game is over.
         """
-        found = self.placements()
-        if not found and not self.has_winner() and self._must_pass():
-            found.append(PASS)
-        return Moves(found)
+        moves = self.placements()
+        if not moves and not self.has_winner() and self._must_pass():
+            moves.append(PASS)
+        return Moves(moves)
 
     def placements(self, tile: str | None = None) -> list[Move]:
         """List the legal placements, or only those of one kind of tile."""
-        found: list[Move] = []
+        placements: list[Move] = []
         for kind, turned, mask in () if self.has_winner() else self.legal_masks(self.player_to_move):
             if tile is None or TILES[kind] == tile:
                 table = move_tables(self.board, kind)[turned]
-                found += select(table, mask)  # type: ignore[arg-type]  # a legal placement has a move
-        return found
+                placements += select(table, mask)  # type: ignore[arg-type]  # a legal placement has a move
+        return placements
 
     def apply(self, move: Move | str) -> Played["Position", Event]:
         """Return the next position and the events (Q12); raise `IllegalMove` with the reason."""
         after, events = self._apply(move)
         name, villages = self.board.first_name, self.board.villages
-        named = [
-            Event(kind, name(where) if loser is None else villages[where].letter, player, loser or 0)
-            for kind, where, player, loser in events
+        named_events = [
+            Event(kind, name(place) if loser is None else villages[place].letter, player, loser or 0)
+            for kind, place, player, loser in events
         ]
-        return Played(after, tuple(named))
+        return Played(after, tuple(named_events))
 
     def play(self, move: Move | str) -> "Position":
         """Return the next position; raise `IllegalMove` with the reason."""
@@ -204,7 +204,7 @@ class Position(State):
         return self.apply(move).events
 
     def why_not(self, move: Move | str) -> Refusal | None:
-        """Return the reason why a move is illegal; None if it is legal."""
+        """Return why a move is illegal; None if it is legal."""
         if isinstance(move, str):
             move = Move.parse(move)
         if self.has_winner() or (not self._can_place(self.player_to_move) and not self._must_pass()):
@@ -216,29 +216,29 @@ class Position(State):
         return refusal.why_not(self, move)
 
     def outcome(self) -> Outcome[OutcomeReason] | None:
-        """Return the winners and the reason why the game is over; None while it runs (Q23, Q24)."""
+        """Return the winners and why the game is over; None while it runs (Q23, Q24)."""
         if self.has_winner():
             count = len(self.packed_hands)
-            from_last_mover = ((self.player_to_move - 2 + step) % count + 1 for step in range(count))
-            winner = next(player for player in from_last_mover if not self.pagodas_left(player))
+            players_in_order = ((self.player_to_move - 2 + step) % count + 1 for step in range(count))
+            winner = next(player for player in players_in_order if not self.pagodas_left(player))
             return Outcome((winner,), OutcomeReason.LAST_PAGODA)
         if self._can_place(self.player_to_move) or self._must_pass():
             return None
-        most = max(self.pagodas_placed(player) for player in self.players)
-        leaders = tuple(player for player in self.players if self.pagodas_placed(player) == most)
+        highest = max(self.pagodas_placed(player) for player in self.players)
+        leaders = tuple(player for player in self.players if self.pagodas_placed(player) == highest)
         return Outcome(leaders, OutcomeReason.NO_ROOM if any(self.packed_hands) else OutcomeReason.NO_TILES)
 
     def legal_masks(self, player: int) -> Iterator[tuple[int, int, int]]:
-        """Mark the legal placements of each tile in a hand: kind, index into its `move_tables`, bits of that table."""
+        """Yield the legal placements of each kind of tile: kind, index into its `move_tables`, bits of that table."""
         board = self.board
         placements = domino_mask(board, self.free, self.frontier)
         if not placements:
             return
         for kind in playable_kinds(self.packed_hands[player - 1]):
             first, second = TILE_COLOURS[kind]
-            low1, high1, both = self.colour_states[first].forbidden_masks(board, self.free)
+            low1, high1, double = self.colour_states[first].forbidden_masks(board, self.free)
             if first == second:
-                yield kind, 0, placements & ~both
+                yield kind, 0, placements & ~double
             else:
                 low2, high2, _ = self.colour_states[second].forbidden_masks(board, self.free)
                 yield kind, 0, placements & ~(low1 | high2)
@@ -261,9 +261,9 @@ class Position(State):
         board, kind, tile, neighbours, colours = placement
         seat = self.player_to_move - 1
         hand = self.packed_hands[seat]
-        held = kind if hand & KIND_MASK[kind] else HIDDEN
+        spent_kind = kind if hand & KIND_MASK[kind] else HIDDEN
         if (
-            not hand & KIND_MASK[held]
+            not hand & KIND_MASK[spent_kind]
             or tile & self.free != tile
             or not tile & self.frontier
             or (move.pile is not None and not self.can_draw_from(move.pile))
@@ -273,7 +273,7 @@ class Position(State):
 
         spaces = list(self.spaces)
         states = list(self.colour_states)
-        beside, placed, unsettled = self.village_counts, self.pagoda_counts, self.unsettled
+        village_counts, pagoda_counts, unsettled = self.village_counts, self.pagoda_counts, self.unsettled
         events: list[RawEvent] = []
         for added in colours:
             colour = added[0]
@@ -285,23 +285,23 @@ class Position(State):
             if event is ABSORB and forbidden_join(joined):
                 raise self._illegal(move)
             area, owner, pagodas, village_bits, _ = provinces[-1]
-            major_before = False
+            was_major = False
             for _, old_owner, old_pagodas, old_villages, _ in joined:
-                beside -= old_villages * old_pagodas << BESIDE_SHIFT[old_owner]
-                placed -= old_pagodas << PLAYER_SHIFT[old_owner]
-                major_before |= old_pagodas == 2
-            beside += village_bits * pagodas << BESIDE_SHIFT[owner]
-            placed += pagodas << PLAYER_SHIFT[owner]
+                village_counts -= old_villages * old_pagodas << BESIDE_SHIFT[old_owner]
+                pagoda_counts -= old_pagodas << PLAYER_SHIFT[old_owner]
+                was_major |= old_pagodas == 2
+            village_counts += village_bits * pagodas << BESIDE_SHIFT[owner]
+            pagoda_counts += pagodas << PLAYER_SHIFT[owner]
             unsettled |= village_bits
             states[colour] = ColourState(tuple(provinces))
             events.append((event, area, owner, None))
-            if pagodas == 2 and not major_before:
+            if pagodas == 2 and not was_major:
                 events.append((MAJOR, area, owner, None))
 
         holders = self.holders
         if unsettled:
-            holders, placed = award_villages(unsettled, holders, beside, placed, events)
-        hand -= ONE[held]
+            holders, pagoda_counts = award_villages(unsettled, holders, village_counts, pagoda_counts, events)
+        hand -= ONE[spent_kind]
         piles = self.packed_piles
         for number in range(len(piles)) if move.pile is None else (move.pile - 1,):
             pile = piles[number]
@@ -319,20 +319,20 @@ class Position(State):
             self.frontier | neighbours,
             (states[0], states[1], states[2]),
             holders,
-            beside,
-            placed,
+            village_counts,
+            pagoda_counts,
             0,
         )
         return after, events
 
     def _pass(self, move: Move) -> "Position":
-        """Pass (Q24), or refuse a move that is no placement on this board."""
+        """Pass (Q24); raise `IllegalMove` for a tile that doesn't fit on this board."""
         if self.why_not(move):
             raise self._illegal(move)
         return self._with(self.player_to_move % len(self.packed_hands) + 1, self.packed_hands, self.packed_piles)
 
     def _with(self, player_to_move: int, hands: tuple[Hand, ...], piles: tuple[bytes, ...]) -> "Position":
-        """Return the same board with other tiles or another player to move."""
+        """Return the same board with different tiles or a different player to move."""
         return Position._make(
             self.board,
             player_to_move,
@@ -382,11 +382,11 @@ def _read_tile(tile: str) -> Kind:
 
 
 def _fill(group: Iterable[Kind], faces: Iterator[Kind]) -> list[Kind]:
-    """Replace the hidden tiles of a hand or a pile by the next faces."""
-    filled = []
+    """Replace the hidden tiles of a hand or a pile by the next tiles of `faces`."""
+    result = []
     for kind in group:
         face = next(faces, None) if kind == HIDDEN else kind
         if face is None:
             raise ValueError("more tiles are hidden")
-        filled.append(face)
-    return filled
+        result.append(face)
+    return result

@@ -1,4 +1,4 @@
-"""The preview of a placement: outlines, pagodas that come and go, villages that change hands."""
+"""The preview of a placement: outlines, new and removed pagodas, villages that change hands."""
 
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 class Preview:
     """The consequences of a legal placement, ready to be drawn.
 
-    `going` are the squares of provinces that lose their pagodas, `replaced` those of provinces and villages whose
-    pagoda is replaced by another one in the same place. One chip with + sums up what a player gains, one with - what
-    the player loses, so the chips add up to the net effect of the placement (Q14-Q19).
+    `removed` are the provinces that lose their pagodas. `replaced` are the provinces and villages whose pagoda is
+    replaced by another one on the same square. Each player has a chip with the pagodas gained and one with the pagodas
+    lost; together they show the net effect of the placement (Q14-Q19).
     """
 
     def __init__(self, position: "Position", after: "Position", prefix: str, pagoda_squares: PagodaSquares) -> None:
@@ -27,35 +27,35 @@ class Preview:
         self.placed = position.free & ~after.free
         self.prefix = prefix
         self.pagoda_squares = pagoda_squares
-        self.going: set[Squares] = set()
+        self.removed: set[Squares] = set()
         self.replaced: set[Squares] = set()
         self.villages: set[str] = set()
         self._outlines: list[str] = []
         self._pagodas: list[str] = []
         self._changes: list[tuple[int, int, Squares]] = []
         for old, new in zip(position.colour_states, self.after.colour_states, strict=True):
-            before = set(old.provinces)
+            old_provinces = set(old.provinces)
             for province in new.provinces:
-                if province not in before:
-                    self._province(province, [part for part in before if part[0] & province[0]])
+                if province not in old_provinces:
+                    self._province(province, [part for part in old_provinces if part[0] & province[0]])
         holders = zip(position.board.villages, position.holders, self.after.holders, strict=True)
         for (letter, squares), loser, holder in holders:
             if holder != loser:
                 self._village(letter, squares, loser, holder)
 
     def _province(self, province: ProvinceRow, parts: list[ProvinceRow]) -> None:
-        """Compare a new, grown or joined province with the provinces it consists of."""
+        """Compare a new, grown or joined province with the provinces that it was made from."""
         squares, owner, pagodas, *_ = province
         board = self.position.board
-        own = sorted((part for part in parts if part[1] == owner), key=lambda part: (-part[2], part[0]))
+        own_parts = sorted((part for part in parts if part[1] == owner), key=lambda part: (-part[2], part[0]))
         for part in sorted(parts):
-            if part not in own[:1]:
-                self.going.add(part[0])
+            if part not in own_parts[:1]:
+                self.removed.add(part[0])
                 self._changes.append((part[1], -part[2], part[0]))
-        gained = pagodas - (own[0][2] if own else 0)
+        gained = pagodas - (own_parts[0][2] if own_parts else 0)
         if gained:
-            self.replaced.update(part[0] for part in own[:1])
-            square = pagoda_square(board, own[0][0] if own else squares, self.pagoda_squares)
+            self.replaced.update(part[0] for part in own_parts[:1])
+            square = pagoda_square(board, own_parts[0][0] if own_parts else squares, self.pagoda_squares)
             self._pagodas.append(province_pagoda(board, square, owner, pagodas == 2, self.prefix, "coming"))
             self._changes.append((owner, gained, squares))
         self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
@@ -78,45 +78,45 @@ class Preview:
         )
 
     def _chips(self, labels: Labels) -> list[str]:
-        """Draw the deciding counts at villages, then each player's change at the corner of an outline."""
+        """Draw the counts at villages that change hands, then each player's gains and losses beside an outline."""
         chips = [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
-        sums: dict[tuple[int, bool], tuple[int, Squares]] = {}
+        totals: dict[tuple[int, bool], tuple[int, Squares]] = {}
         for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):
             key = player, pagodas > 0
-            sums[key] = sums.get(key, (0, squares))[0] + pagodas, squares
+            totals[key] = totals.get(key, (0, squares))[0] + pagodas, squares
         board, after = self.position.board, self.after
-        taken = board.grass & ~after.free
-        labels.keep_clear(square_boxes(board, self.placed))
-        for _, squares in sums.values():
-            labels.keep_clear(square_boxes(board, squares))
-        for (player, _), (pagodas, squares) in sorted(sums.items()):
+        occupied = board.grass & ~after.free
+        labels.add_obstacles(square_boxes(board, self.placed))
+        for _, squares in totals.values():
+            labels.add_obstacles(square_boxes(board, squares))
+        for (player, _), (pagodas, squares) in sorted(totals.items()):
             text = f"{pagodas:+d}".replace("-", "−")
-            at = labels.place(chip_width(text), CHIP, points_beside(board, squares, chip_width(text), taken))
-            chips.append(chip(player, text, at, f'data-change="{pagodas}"'))
+            point = labels.place(chip_width(text), CHIP, points_beside(board, squares, chip_width(text), occupied))
+            chips.append(chip(player, text, point, f'data-change="{pagodas}"'))
         return chips
 
     def draw(self, labels: Labels, tentative: bool = False) -> str:
-        """Draw the preview, fainter if it is `tentative`; `labels` finds room for its chips."""
+        """Draw the preview, fainter if it is `tentative`; `labels` places its chips."""
         parts = [*self._outlines, *self._pagodas, *self._chips(labels)]
         return f'<g class="changes{" tentative" if tentative else ""}">{"".join(parts)}</g>'
 
 
 def pagoda_square(board: Board, squares: Squares, pagoda_squares: PagodaSquares) -> Square:
-    """Return the square of a province's pagoda; the central square unless `pagoda_squares` has another one."""
+    """Return the square of a province's pagoda; the central square unless `pagoda_squares` contains a different one."""
     square = pagoda_squares.get(squares)
     return centre(board, squares) if square is None else square
 
 
-def labels_beside_pagodas(position: "Position", pagoda_squares: PagodaSquares) -> Labels:
+def labels_avoiding_pagodas(position: "Position", pagoda_squares: PagodaSquares) -> Labels:
     """Make labels that avoid the pagodas of a position."""
     board = position.board
-    kept_clear = [
+    obstacles = [
         pagoda_box(corner(board, pagoda_square(board, squares, pagoda_squares)), pagodas == 2)
         for state in position.colour_states
         for squares, _, pagodas, *_ in state.provinces
     ]
-    kept_clear += [pagoda_box(village_corner(board, squares)) for _, squares in board.villages]
-    return Labels(board, kept_clear)
+    obstacles += [pagoda_box(village_corner(board, squares)) for _, squares in board.villages]
+    return Labels(board, obstacles)
 
 
 def pagoda_class(player: int, double: bool) -> str:
@@ -125,31 +125,33 @@ def pagoda_class(player: int, double: bool) -> str:
 
 
 def province_pagoda(board: Board, square: Square, player: int, double: bool, prefix: str, state: str = "") -> str:
-    """Draw a province's pagoda; a double one below a village is lower, so that it stays off the village's pagoda."""
-    place, (x, y) = board.square_name(square), corner(board, square)
+    """Draw a province's pagoda; a double one below a village is smaller, so as not to cover the village."""
+    name, (x, y) = board.square_name(square), corner(board, square)
     if not double or not any(squares >> square + board.stride & 1 for _, squares in board.villages):
-        return pagoda_use(player, double, place, (x, y), prefix, state)
-    drawn = pagoda_use(player, double, place, None, prefix, state)
-    return f'<g transform="translate({x + 11} {y + 21})scale(.78)">{drawn}</g>'
+        return pagoda_use(player, double, name, (x, y), prefix, state)
+    pagoda = pagoda_use(player, double, name, None, prefix, state)
+    return f'<g transform="translate({x + 11} {y + 21})scale(.78)">{pagoda}</g>'
 
 
-def pagoda_use(player: int, double: bool, place: str, at: tuple[int, int] | None, prefix: str, state: str = "") -> str:
+def pagoda_use(
+    player: int, double: bool, name: str, top_left: tuple[int, int] | None, prefix: str, state: str = ""
+) -> str:
     """Draw a pagoda at the upper left corner of its square; `place` is the square's name."""
-    where = f' x="{at[0]}" y="{at[1]}"' if at else ""
+    position = f' x="{top_left[0]}" y="{top_left[1]}"' if top_left else ""
     return (
-        f'<use {_attributes(player, double, place, state)} href="#{prefix}-p{player}{"d" if double else ""}"{where}/>'
+        f'<use {_attributes(player, double, name, state)} href="#{prefix}-p{player}{"d" if double else ""}"{position}/>'
     )
 
 
-def village_pagoda(player: int, letter: str, at: tuple[int, int], prefix: str, state: str = "") -> str:
+def village_pagoda(player: int, letter: str, top_left: tuple[int, int], prefix: str, state: str = "") -> str:
     """Draw a small pagoda among the houses of a village."""
     # The group scales it, so that an animation can set the transform of the pagoda itself.
     return (
-        f'<g transform="translate({at[0] + 12} {at[1] + 17})scale(.76)">'
+        f'<g transform="translate({top_left[0] + 12} {top_left[1] + 17})scale(.76)">'
         f'<use {_attributes(player, False, letter, state)} href="#{prefix}-p{player}"/></g>'
     )
 
 
 @lru_cache(maxsize=1024)
-def _attributes(player: int, double: bool, place: str, state: str) -> str:
-    return f'class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{place}"'
+def _attributes(player: int, double: bool, name: str, state: str) -> str:
+    return f'class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{name}"'

@@ -18,14 +18,14 @@ MAJOR_SIZE = 5
 """The size from which a province is major (Q16)."""
 
 
-def find_area(board: Board, colour: Squares, square: Squares) -> Squares:
-    """Return all squares of a colour that are connected with one of them (a set of one square)."""
-    area = edge = square
+def find_area(board: Board, spaces: Squares, start: Squares) -> Squares:
+    """Return all spaces of a colour that are connected with `start`, a set of one square."""
+    area = edge = start
     while edge:
         neighbours = 0
-        for reached in iter_bits(edge):
-            neighbours |= board.neighbours[reached]
-        edge = neighbours & colour & ~area
+        for square in iter_bits(edge):
+            neighbours |= board.neighbours[square]
+        edge = neighbours & spaces & ~area
         area |= edge
     return area
 
@@ -34,10 +34,10 @@ def find_areas(board: Board, spaces: Sequence[Squares]) -> list[Squares]:
     """Find the areas of two or more spaces of one colour (Q13), sorted by first square."""
     areas = []
     for colour in spaces:
-        rest = colour
-        while rest:
-            area = find_area(board, rest, rest & -rest)
-            rest &= ~area
+        remaining = colour
+        while remaining:
+            area = find_area(board, remaining, remaining & -remaining)
+            remaining &= ~area
             if area & area - 1:
                 areas.append(area)
     return sorted(areas, key=lambda area: area & -area)
@@ -54,8 +54,8 @@ def count_shares(joined: Sequence[ProvinceRow]) -> dict[int, int]:
 def new_owner(joined: Sequence[ProvinceRow]) -> int:
     """Return the player with the most spaces in provinces about to be joined (Q19); 0 for a tie (Q20)."""
     spaces = count_shares(joined)
-    most = max(spaces.values())
-    leaders = [player for player, count in spaces.items() if count == most]
+    highest = max(spaces.values())
+    leaders = [player for player, count in spaces.items() if count == highest]
     return leaders[0] if len(leaders) == 1 else 0
 
 
@@ -71,19 +71,19 @@ def forbidden_join(joined: Sequence[ProvinceRow]) -> RefusalReason | None:
 
 
 Change = tuple[EventKind, list[ProvinceRow], list[ProvinceRow]]
-"""What happened, the provinces that it replaced, and all provinces of the colour afterwards, the new one last."""
+"""The event, the provinces that it replaces, and all provinces of the colour afterwards, with the new one last."""
 
 
 def grow(
-    board: Board, player: int, added: ColourMask, present: Squares, provinces: tuple[ProvinceRow, ...]
+    board: Board, player: int, added: ColourMask, spaces: Squares, provinces: tuple[ProvinceRow, ...]
 ) -> Change | None:
     """Found, expand or absorb (Q14-Q16, Q19); None for a single space, which belongs to nobody (Q13).
 
-    `present` are the squares of the colour before the placement. This does not check whether a join is allowed; where
-    players tie, the owner is 0.
+    `spaces` are the squares of the colour before the placement. This does not check whether a join is allowed; if
+    players tie, the new owner is 0.
     """
     _, squares, neighbours, village_bits = added
-    touched = present & neighbours
+    touched = spaces & neighbours
     if not touched and not squares & squares - 1:
         return None
     squares |= touched
@@ -98,7 +98,7 @@ def grow(
             touched &= ~province[0]
         else:
             others.append(province)
-    if touched:  # only single spaces are left
+    if touched:  # the rest are single spaces
         more_neighbours, more_villages = surroundings(board, touched)
         neighbours |= more_neighbours
         village_bits |= more_villages
@@ -142,17 +142,19 @@ class ColourState:
         if len(open_provinces) < 2:
             return NOTHING_FORBIDDEN
         bits, stride = board.bits, board.stride
-        beside = [province[4] & free for province in open_provinces]
-        single = _mark_forbidden(open_provinces, beside)
-        both = _mark_forbidden(open_provinces, [n | n >> 1 | (n | n >> stride) << bits for n in beside])
+        adjacent = [province[4] & free for province in open_provinces]
+        single = _mark_forbidden(open_provinces, adjacent)
+        both = _mark_forbidden(
+            open_provinces, [squares | squares >> 1 | (squares | squares >> stride) << bits for squares in adjacent]
+        )
         return single | single << bits, single >> 1 | single >> stride << bits, both
 
 
 def _mark_forbidden(provinces: Sequence[ProvinceRow], touching: list[int]) -> int:
     """Mark the placements that would make a forbidden join, given the placements that touch each province.
 
-    Comparing provinces in pairs settles nearly all of them. Only placements that touch three or more provinces are
-    looked at one by one.
+    Comparing provinces in pairs decides nearly all placements. Only those that touch three or more provinces are
+    checked one by one.
     """
     once = twice = thrice = 0
     for placements in touching:
@@ -162,11 +164,11 @@ def _mark_forbidden(provinces: Sequence[ProvinceRow], touching: list[int]) -> in
     forbidden = 0
     if twice:
         for number, (squares, owner, pagodas, _, _) in enumerate(provinces):
-            meeting = touching[number] & twice
-            if not meeting:
+            shared = touching[number] & twice
+            if not shared:
                 continue
             for other in range(number):
-                placements = meeting & touching[other]
+                placements = shared & touching[other]
                 if placements and (
                     provinces[other][2] == pagodas == 2
                     or (provinces[other][1] != owner and provinces[other][0].bit_count() == squares.bit_count())

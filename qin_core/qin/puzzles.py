@@ -3,13 +3,13 @@
 | goal | the move reaches it when |
 |---|---|
 | `winners 1` | it wins the game (for player 1) |
-| `pagodas 3` | it places at least so many pagodas more than it takes back |
-| `race 3` | it gains at least so many pagodas on the opponent |
-| `keeps 2` | it gains so many pagodas that are left after every reply, with any tile; `keeps 0`: none is lost |
+| `pagodas 3` | the player gains at least this many pagodas |
+| `race 3` | the player gains at least this many pagodas on the opponent |
+| `keeps 2` | the player keeps a gain of this many pagodas after any reply with any tile; `keeps 0`: none is lost |
 | `prevents-win` | the opponent can't win in reply, whatever tile they hold |
 
-A goal of several terms is reached when all of them are. `winners` may take two moves: then the first must lead to a win
-with a tile that is in hand already, whatever the reply.
+A goal of several terms is reached when all of them are. `winners` may take two moves: then a win with a tile that is
+already in hand must follow the first move, whatever the reply.
 """
 
 import re
@@ -28,49 +28,49 @@ from qin_core.qin.tiles import HAND_SIZE, HIDDEN, KINDS, PILES, TILES
 from qin_core.qin.tiles import pack as pack_hand
 
 Killers = list[str]
-"""Replies that have refuted other moves, the latest first: they are tried before the rest."""
+"""Replies that have refuted other moves, latest first. They are tried before all other replies."""
 
 
 def gain(before: Position, after: Position) -> int:
-    """Count the pagodas that the player who moved first has gained."""
+    """Count the pagodas that the mover, who is to move in `before`, gains."""
     return after.pagodas_placed(before.player_to_move) - before.pagodas_placed(before.player_to_move)
 
 
 def race(before: Position, after: Position) -> int:
-    """Count the pagodas that the player who moved first has gained on the only opponent."""
-    other = 3 - before.player_to_move
-    return gain(before, after) - after.pagodas_placed(other) + before.pagodas_placed(other)
+    """Count the pagodas that the mover gains on the only opponent."""
+    opponent = 3 - before.player_to_move
+    return gain(before, after) - after.pagodas_placed(opponent) + before.pagodas_placed(opponent)
 
 
-def taking_back(before: Position, after: Position, keep: int, first: Killers | None = None) -> Move | None:
-    """Find a reply that leaves the player who moved fewer pagodas more than `keep`, or loses the game for them."""
+def refuting_reply(before: Position, after: Position, min_gain: int, killers: Killers | None = None) -> Move | None:
+    """Find a reply that reduces the mover's gain to less than `min_gain`, or makes the mover lose."""
     player = before.player_to_move
-    least = before.pagodas_placed(player) + keep
+    minimum = before.pagodas_placed(player) + min_gain
 
-    def takes(end: Position) -> bool:
-        return end.pagodas_placed(player) < least or (end.has_winner() and end.winners() != (player,))
+    def refutes(end: Position) -> bool:
+        return end.pagodas_placed(player) < minimum or (end.has_winner() and end.winners() != (player,))
 
-    return _reply(after, takes, first)
+    return _reply(after, refutes, killers)
 
 
-def winning_reply(after: Position, first: Killers | None = None) -> Move | None:
+def winning_reply(after: Position, killers: Killers | None = None) -> Move | None:
     """Find a reply that wins the game, with any tile that the opponent may hold."""
     player = after.player_to_move
 
     def wins(end: Position) -> bool:
         return end.has_winner() and end.winners() == (player,)
 
-    return _reply(after, wins, first) if after.pagodas_left(player) <= _MOST_AT_ONCE else None
+    return _reply(after, wins, killers) if after.pagodas_left(player) <= _MAX_PAGODAS_PER_TURN else None
 
 
-_MOST_AT_ONCE = 8
-"""No tile places more pagodas: two provinces with a double pagoda each, and the villages beside its two squares."""
+_MAX_PAGODAS_PER_TURN = 8
+"""No tile places more: two provinces with a double pagoda each, and the villages beside its two squares."""
 
 
-def _reply(after: Position, refutes: Callable[[Position], bool], first: Killers | None) -> Move | None:
+def _reply(after: Position, refutes: Callable[[Position], bool], known_killers: Killers | None) -> Move | None:
     if after.winners() is not None:
         return None
-    killers = first if first is not None else []
+    killers = known_killers if known_killers is not None else []
     for text in killers:
         if after.why_not(text) is None and refutes(after.play(text)):
             return Move.parse(text)
@@ -92,13 +92,13 @@ def winning_moves(position: Position) -> Iterator[Move]:
                 yield move
 
 
-def unanswered(after: Position, first: Killers | None = None) -> Move | None:
-    """Find a reply after which the player who moved can't win at once, or has lost; None if there is no such reply."""
+def saving_reply(after: Position, killers: Killers | None = None) -> Move | None:
+    """Find a reply after which the mover can't win at once, or has lost; None if there is no such reply."""
 
-    def holds(end: Position) -> bool:
+    def refutes(end: Position) -> bool:
         return end.winners() is not None or next(winning_moves(end), None) is None
 
-    return PASS if after.winners() is not None else _reply(after, holds, first)
+    return PASS if after.winners() is not None else _reply(after, refutes, killers)
 
 
 _TERMS: dict[str, Callable[[Position, Position, str], bool]] = {
@@ -106,17 +106,17 @@ _TERMS: dict[str, Callable[[Position, Position, str], bool]] = {
     "pagodas": lambda before, after, number: gain(before, after) >= int(number),
     "race": lambda before, after, number: race(before, after) >= int(number),
     "keeps": lambda before, after, number: (
-        gain(before, after) >= int(number) and taking_back(before, after, int(number)) is None
+        gain(before, after) >= int(number) and refuting_reply(before, after, int(number)) is None
     ),
     "prevents-win": lambda _, after, __: winning_reply(after) is None,
 }
-_FORM = re.compile(r"(winners|pagodas|race|keeps|prevents-win)(?: ([0-9](?:,[0-9])*))?")
+_TERM = re.compile(r"(winners|pagodas|race|keeps|prevents-win)(?: ([0-9](?:,[0-9])*))?")
 
 
 def reaches(before: Position, after: Position, goal: str) -> bool:
     """Tell whether a move reaches a goal, by the positions before and after it."""
     for term in goal.split(" and "):
-        match = _FORM.fullmatch(term)
+        match = _TERM.fullmatch(term)
         if match is None:
             raise ValueError(term)
         if not _TERMS[match[1]](before, after, match[2] or ""):
@@ -126,13 +126,13 @@ def reaches(before: Position, after: Position, goal: str) -> bool:
 
 def answers(start: Position, goal: str, turns: int = 1) -> tuple[str, ...]:
     """List all first moves that reach a goal, in one turn or, if it is to win, in two."""
-    found: Iterable[Move] = start.moves()
+    moves: Iterable[Move] = start.moves()
     if turns == 1 or not goal.startswith("winners"):
-        return tuple(str(move) for move in found if reaches(start, start.play(move), goal))
+        return tuple(str(move) for move in moves if reaches(start, start.play(move), goal))
     if any(True for _ in winning_moves(start)):
         return ()
     killers: Killers = []
-    return tuple(str(move) for move in found if unanswered(start.play(move), killers) is None)
+    return tuple(str(move) for move in moves if saving_reply(start.play(move), killers) is None)
 
 
 # The puzzle of the day
@@ -143,24 +143,24 @@ _MAX_PILE = 18
 
 
 PARS = Path(__file__).with_name("pars.txt")
-"""The pars of the days' games from the first day on; `qin_core.lab.qin.pars` plays them."""
+"""The par of each daily game since `FIRST_DAY`, written by `qin_core.lab.qin.pars`."""
 
 
 def puzzle_of_the_day(day: date) -> Puzzle[Position]:
-    """Return the puzzle of a day, the same for everybody; it stays the same when the pool grows."""
+    """Return the puzzle of a day, the same for everybody. It doesn't change when the pool grows."""
     pool = (files(__package__) / "puzzles.txt").read_text("ascii").split()
     return unpack(pick_for_day(pool, day))
 
 
 def par_of_the_day(day: date) -> int | None:
-    """Return by how much the top level won the game of a day from the person's seat; None if it hasn't played it."""
+    """Return the margin by which the top level won a daily game from the player's seat; None if it is unknown."""
     pars = (files(__package__) / PARS.name).read_text("ascii").split()
     number = (day - FIRST_DAY).days
     return int(pars[number]) if 0 <= number < len(pars) else None
 
 
 def pack(puzzle: Puzzle[Position]) -> str:
-    """Write a puzzle for two players on one of the printed boards as a short text."""
+    """Write a puzzle for two players on Bird or Lion as a short text."""
     start, packer = puzzle.start, Packer()
     board = start.board
     packer.put(_BOARDS.index(board.name), len(_BOARDS))
@@ -201,11 +201,11 @@ def unpack(text: str) -> Puzzle[Position]:
     hands = []
     for player in (1, 2):
         count = digits.take(HAND_SIZE + 1)
-        known = player == player_to_move
-        hands.append(pack_hand(digits.take(len(TILES)) if known else HIDDEN for _ in range(count)))
+        is_known = player == player_to_move
+        hands.append(pack_hand(digits.take(len(TILES)) if is_known else HIDDEN for _ in range(count)))
     piles = tuple(bytes([HIDDEN]) * digits.take(_MAX_PILE + 1) for _ in range(digits.take(PILES + 1)))
-    held = {letter: holder for letter, holder in holders.items() if holder}
-    start = Position.build(board, colours, owners, held, player_to_move, tuple(hands), piles)
+    held_villages = {letter: holder for letter, holder in holders.items() if holder}
+    start = Position.build(board, colours, owners, held_villages, player_to_move, tuple(hands), piles)
     goal, number = _GOALS[digits.take(len(_GOALS))], digits.take(10)
     if not goal.startswith("prevents-win"):
         term, _, rest = goal.partition(" ")

@@ -20,27 +20,27 @@ class Record(GameRecord[Position, Move]):
     game: ClassVar[str] = "Qin"
     position_type: ClassVar[type[Position]] = Position
     move_type: ClassVar[type[Move]] = Move
-    repeated: ClassVar[str] = "Board"
+    repeated_header: ClassVar[str] = "Board"
     draws: ClassVar[frozenset[str]] = frozenset(KINDS)
     bad_draw: ClassVar[str] = "bad-tile"
     choices: ClassVar[int] = PILES + 1
 
-    def _repeat(self) -> str:
+    def _repeated_value(self) -> str:
         return self.start.board.name
 
     def _step(self, before: Position, move: Move, drawn: str) -> tuple[Played[Position, Event], str]:
-        """Play a move and find the tile drawn; from a hidden pile, it is the given one (Q8)."""
+        """Play a move; return the result and the tile drawn. From a hidden pile, that is `drawn` (Q8)."""
         played = before.apply(move)
-        seen = _drawn(before, played.position)
-        if drawn and seen == HIDDEN_TILE:
+        tile = _drawn(before, played.position)
+        if drawn and tile == HIDDEN_TILE:
             return played._replace(position=played.position.reveal([drawn], before.player_to_move)), drawn
-        if drawn not in ("", seen):
+        if drawn not in ("", tile):
             raise NotationError(Problem("drawn", "another-tile", abbreviate(drawn)))
-        return played, "" if seen == HIDDEN_TILE else seen
+        return played, "" if tile == HIDDEN_TILE else tile
 
     @classmethod
     def split_move(cls, move: Move) -> tuple[str, int]:
-        """Split off the pile to draw from; 0 if none was chosen."""
+        """Split off the number of the pile to draw from; 0 if none is given."""
         return str(move.drawing_from(None)), move.pile or 0
 
     @classmethod
@@ -55,13 +55,13 @@ class Series(NamedTuple):
     unused: tuple[tuple[int, ...], ...] = ()
 
     def add(self, end: Position) -> "Series":
-        """Add the end of a game; raise `PositionError` if the game still runs or has another number of players."""
+        """Add the end of a game; raise `PositionError` if the game is unfinished or the number of players differs."""
         if end.winners() is None:
             raise PositionError(Problem("series", "unfinished"))
-        left = tuple(end.pagodas_left(player) for player in end.players)
-        if self.unused and len(left) != len(self.unused[0]):
-            raise PositionError(Problem("series", "other-players", str(len(left))))
-        return Series((*self.unused, left))
+        unused = tuple(end.pagodas_left(player) for player in end.players)
+        if self.unused and len(unused) != len(self.unused[0]):
+            raise PositionError(Problem("series", "other-players", str(len(unused))))
+        return Series((*self.unused, unused))
 
     def totals(self) -> tuple[int, ...]:
         """Add up each player's unused pagodas."""

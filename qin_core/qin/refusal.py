@@ -1,4 +1,4 @@
-"""Why a move is illegal (Q8-Q11, Q20-Q22), with everything needed to explain it. Off the hot path."""
+"""Why a move is illegal (Q8-Q11, Q20-Q22), with everything needed to explain it. Speed doesn't matter here."""
 
 from typing import TYPE_CHECKING, Self
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Refusal(BaseRefusal):
-    """The explanation why a move is illegal; `RefusalReason` says which parameters each reason has."""
+    """Why a move is illegal; `RefusalReason` lists the parameters of each reason."""
 
     reason: RefusalReason
     villages: tuple[str, ...]
-    """The villages concerned, by letter."""
+    """The letters of the villages involved."""
 
     def __new__(
         cls,
@@ -36,7 +36,7 @@ class Refusal(BaseRefusal):
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The squares and the villages concerned."""
+        """The squares and the villages involved."""
         return *self.squares, *self.villages
 
 
@@ -71,8 +71,8 @@ def _not_grassland(position: "Position", move: Move) -> Refusal | None:
 def _not_connected(position: "Position", move: Move) -> Refusal | None:
     """Refuse squares that are not adjacent (Q9), or neither of which is beside a space (Q10).
 
-    In the second case, name the spaces that the tile touches by a corner and the villages beside it: beginners often
-    believe that these are enough.
+    In the second case, name the spaces that the tile touches only at a corner, and the villages beside it: beginners
+    often believe that these are enough.
     """
     placement = placement_mask(position.board, move)
     if placement is None:
@@ -84,8 +84,10 @@ def _not_connected(position: "Position", move: Move) -> Refusal | None:
     corners = 0
     for square in iter_bits(placement.squares):
         for neighbour in iter_bits(board.neighbours[square]):
-            beyond = iter_bits(board.neighbours[neighbour])
-            corners |= sum(1 << other for other in beyond if _is_diagonal(board.stride, square, other))
+            second_neighbours = iter_bits(board.neighbours[neighbour])
+            corners |= sum(
+                1 << candidate for candidate in second_neighbours if _is_diagonal(board.stride, square, candidate)
+            )
     village_bits = placement.colours[0].village_bits | placement.colours[-1].village_bits
     villages = tuple(
         village.letter for number, village in enumerate(board.villages) if village_bits >> LANE_BITS * number & 1
@@ -98,7 +100,7 @@ def _is_diagonal(stride: int, square: int, other: int) -> bool:
 
 
 def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Refusal | None:
-    """Refuse a forbidden join (Q20-Q22); of two, return the one that the notation lists first."""
+    """Refuse a forbidden join (Q20-Q22); if both colours make one, the first in the notation."""
     assert placement is not None
     refusals: dict[RefusalReason, Refusal] = {}
     for added in placement.colours:
@@ -111,7 +113,7 @@ def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Re
 
 
 def _explain_join(position: "Position", reason: RefusalReason, joined: list[ProvinceRow]) -> Refusal:
-    """Name the squares of the joined provinces and count each owner's spaces; for two majors, only theirs."""
+    """Name the squares of the joined provinces and count each owner's spaces; if majors are joined, only theirs."""
     if reason is RefusalReason.JOINS_MAJORS:
         joined = [province for province in joined if province[2] == 2]
     squares: Squares = 0

@@ -21,8 +21,8 @@ def shuffle(
         hands = [deck[HAND_SIZE * seat : HAND_SIZE * (seat + 1)] for seat in range(players)]
         if not fair or all(any(map(_is_double, hand)) for hand in hands):
             break
-    rest = deck[HAND_SIZE * players :]
-    piles = tuple(bytes(rest[number::PILES]) for number in range(PILES))
+    remaining = deck[HAND_SIZE * players :]
+    piles = tuple(bytes(remaining[number::PILES]) for number in range(PILES))
     return first or rng.randint(1, players), tuple(map(pack, hands)), piles
 
 

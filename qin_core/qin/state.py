@@ -37,11 +37,11 @@ class State(BasePosition):
     | `spaces` | by colour, all squares of that colour: provinces, single spaces and start spaces |
     | `free` | uncovered grassland |
     | `frontier` | squares that share an edge with a space of any colour |
-    | `colour_states` | by colour, its provinces and the joins that they forbid |
+    | `colour_states` | by colour, its provinces and the placements that would make a forbidden join |
     | `holders` | the holder of each village, 0 if it is free |
     | `village_counts` | pagodas beside villages: a lane for each village, four bits for each player (see `pagodas`) |
     | `pagoda_counts` | pagodas on the board: a lane for each player |
-    | `unsettled` | villages (bits) that the next placement has to award whether or not it touches them |
+    | `unsettled` | villages (bits) that the next placement must award even if it doesn't touch them |
     """
 
     __slots__ = (
@@ -150,13 +150,13 @@ class State(BasePosition):
 
     def provinces(self) -> tuple[Province, ...]:
         """List all provinces (Q13) by first square."""
-        found = sorted(
+        rows = sorted(
             (squares & -squares, colour, squares, owner, pagodas)
             for colour, state in zip(COLOURS, self.colour_states, strict=True)
             for squares, owner, pagodas, _, _ in state.provinces
         )
         return tuple(
-            Province(colour, self.board.names(squares), owner, pagodas) for _, colour, squares, owner, pagodas in found
+            Province(colour, self.board.names(squares), owner, pagodas) for _, colour, squares, owner, pagodas in rows
         )
 
     def villages(self) -> dict[str, int]:

@@ -81,14 +81,14 @@ def _draw(
     squares = [grass] * board.bits
     for square in iter_bits(board.water):
         squares[square] = water
-    for (letter, covered), holder in zip(board.villages, position.holders, strict=True):
-        for square in iter_bits(covered):
+    for (letter, area), holder in zip(board.villages, position.holders, strict=True):
+        for square in iter_bits(area):
             squares[square] = village(letter, holder)
     for colour, spaces, state in zip(COLOURS, position.spaces, position.colour_states, strict=True):
         for square in iter_bits(spaces):
             squares[square] = space(colour, 0, False)
-        for covered, owner, pagodas, *_ in state.provinces:
-            for square in iter_bits(covered):
+        for area, owner, pagodas, *_ in state.provinces:
+            for square in iter_bits(area):
                 squares[square] = space(colour, owner, pagodas == 2)
     lines = []
     for row in reversed(range(board.height)):

@@ -33,9 +33,9 @@ const { parse } = await load("dom/patch.js");
 
 const BOARD = `<svg viewBox="0 0 100 100" data-box="0,0,100,100"><g class="last"></g>
   <g data-pagoda="a" data-box="10,10,4,8"></g><g data-province="b2"></g>
-  <g class="stack" data-space="3" data-box="20,20,10,10"><use data-box="20,20,10,5"></use><use data-box="20,15,10,5"></use><text class="count"></text></g>
-  <g class="stack" data-space="7" data-box="60,20,10,10"><use data-box="60,20,10,5"></use></g>
-  <g class="emperor"><use data-box="80,80,10,10"></use><g class="glory"></g></g></svg>`;
+  <g class="stack" data-on="3" data-box="20,20,10,10"><use data-piece data-box="20,20,10,5"></use><use data-piece data-box="20,15,10,5"></use><text class="count"></text></g>
+  <g class="stack" data-on="7" data-box="60,20,10,10"><use data-piece data-box="60,20,10,5"></use></g>
+  <g class="emperor"><use data-piece data-box="80,80,10,10"></use><g class="glory"></g></g></svg>`;
 const TILE = '<svg class="piece"></svg>';
 const APPEARANCE = { speed: "normal", volume: "off" };
 
@@ -58,8 +58,8 @@ beforeEach(() => {
   setMedia("(prefers-reduced-motion: reduce)", false);
   soundCount = 0;
   showPage(`<div id="table"><div id="board">${BOARD}</div><div id="squares"><i data-square="b2" data-box="10,10,10,10"></i>
-      <i data-square="c2" data-box="20,10,10,10"></i><i data-space="3" data-box="20,20,10,10"></i>
-      <i data-space="7" data-box="60,20,10,10"></i></div><div id="cover"></div></div>
+      <i data-square="c2" data-box="20,10,10,10"></i><i data-square="3" data-box="20,20,10,10"></i>
+      <i data-square="7" data-box="60,20,10,10"></i></div><div id="cover"></div></div>
     <div id="players"><div class="player p1"><b class="mark" data-box="200,0,10,10"></b></div>
       <div class="player p2"><b class="mark" data-box="300,0,10,10"></b></div></div>
     <p id="status">old</p><div id="coach"></div><div id="tools"></div>`);
@@ -136,8 +136,8 @@ test("gained markers drop in, and lost ones fly from their squares to the player
 });
 
 test("pieces fly together from their stack to the top of the target", async () => {
-  play([{ player: 2, piece: '<svg><use data-box="0,0,10,5"></use></svg>', squares: ["7"], source: "3", height: 2 }]);
-  assert.equal($('#board .stack[data-space="3"]'), null, "an empty stack is removed");
+  play([{ player: 2, piece: '<svg><use data-piece data-box="0,0,10,5"></use></svg>', squares: ["7"], source: "3", height: 2 }]);
+  assert.equal($('#board .stack[data-on="3"]'), null, "an empty stack is removed");
   const flight = animations.find(({ element }) => element.matches(".flying"));
   assert.equal(flight.frames.length, 3, "in an arc");
   await finishAnimations();

@@ -86,14 +86,14 @@ test("the root element says whether the coach has a message", () => {
 
 test("the marked start square is the tab stop until another square has been focused", () => {
   const grid = (start) =>
-    ["a1", "b1", "c1"].map((n) => `<b data-cell="${n}" ${n === start ? "data-start" : ""} tabindex="-1"></b>`).join("");
-  const tabStop = () => [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.cell).join();
+    ["a1", "b1", "c1"].map((n) => `<b data-square="${n}" ${n === start ? "data-start" : ""} tabindex="-1"></b>`).join("");
+  const tabStop = () => [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.square).join();
   screen.show({ grid: grid("b1") });
   assert.equal(tabStop(), "b1");
   screen.show({ grid: grid("c1") });
   assert.equal(tabStop(), "c1");
   screen.focusBoard();
-  assert.equal(document.activeElement, $('[data-cell="c1"]'));
+  assert.equal(document.activeElement, $('#grid [data-square="c1"]'));
   screen.focusSquare("a1");
   screen.show({ grid: grid("b1") });
   assert.equal(tabStop(), "a1");
@@ -101,16 +101,16 @@ test("the marked start square is the tab stop until another square has been focu
 
 test("exactly one square of the grid is a tab stop, and it keeps the focus after a redraw", () => {
   const grid = (mark) =>
-    ["a1", "b1"].map((n, index) => `<b data-cell="${n}" data-key="${mark}${n}" tabindex="${index ? -1 : 0}"></b>`).join("");
+    ["a1", "b1"].map((n, index) => `<b data-square="${n}" data-key="${mark}${n}" tabindex="${index ? -1 : 0}"></b>`).join("");
   screen.show({ grid: grid("a") });
-  assert.equal($('#grid [tabindex="0"]').dataset.cell, "a1");
+  assert.equal($('#grid [tabindex="0"]').dataset.square, "a1");
   screen.focusSquare("b1");
   screen.show({ grid: grid("b") });
   assert.deepEqual(
-    [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.cell),
+    [...document.querySelectorAll('#grid [tabindex="0"]')].map((cell) => cell.dataset.square),
     ["b1"],
   );
-  assert.equal(document.activeElement, $('[data-cell="b1"]'));
+  assert.equal(document.activeElement, $('#grid [data-square="b1"]'));
 });
 
 test("only one square is highlighted at a time", () => {

@@ -35,7 +35,7 @@ def test_every_stack_is_drawn_from_bottom_to_top() -> None:
     position = Position.deal(seed=5)
     while moves := position.moves():
         drawn_stacks = {
-            int(group.get("data-space", "")): barons(group) for group in elements_of_class(board_svg(position), "stack")
+            int(group.get("data-on", "")): barons(group) for group in elements_of_class(board_svg(position), "stack")
         }
         assert drawn_stacks == {space: stack for space, stack in enumerate(position.stacks, 1) if stack}
         position = position.play(rng.choice(moves))
@@ -47,10 +47,10 @@ def test_claws_and_spaces() -> None:
     picture = board_svg(Position.deal(seed=1))
     pairs = elements_of_class(picture, "claws")[0]
     assert len(pairs) == sum(map(claws, range(1, 37))) == 72
-    assert [element.get("data-space") for element in elements_of_class(picture, "hit")] == [
+    assert [element.get("data-square") for element in elements_of_class(picture, "hit")] == [
         str(n) for n in range(1, 37)
     ]
-    assert elements_of_class(hits_svg(), "hit")[35].get("data-space") == "36"
+    assert elements_of_class(hits_svg(), "hit")[35].get("data-square") == "36"
     assert not elements_of_class(board_svg(Position.deal(seed=1), hits=False), "hit")
     assert [text.text for text in elements_of_class(picture, "coordinates")[0]] == [str(n) for n in range(1, 37)]
     assert not elements_of_class(board_svg(Position.deal(seed=1), coordinates=False), "coordinates")
@@ -117,7 +117,7 @@ def test_the_ghost_shows_the_result_of_a_move() -> None:
         picture = board_svg(position, ghost=move)
         assert barons(elements_of_class(picture, "going")[0]) == "bw"
         assert barons(elements_of_class(picture, "ghost")[0]) == new
-        stack = next(group for group in elements_of_class(picture, "stack") if group.get("data-space") == "9")
+        stack = next(group for group in elements_of_class(picture, "stack") if group.get("data-on") == "9")
         assert barons(stack) == position.play(move).stack(9)
 
 
@@ -163,7 +163,7 @@ def test_numbers_are_above_stacks_and_below_lifted_barons() -> None:
     numbers = picture.index('class="coordinates"')
     assert all(picture.rindex(f'class="{layer}"') < numbers for layer in ("stack", "origins", "last"))
     picture = board_svg(position, picked=(1, 1), targets=[9])
-    assert picture.index('class="coordinates"') < picture.index('data-space="1"') < picture.index('class="targets"')
+    assert picture.index('class="coordinates"') < picture.index('data-on="1"') < picture.index('class="targets"')
 
 
 def test_printing_uses_the_light_colours() -> None:

@@ -184,7 +184,9 @@ def end_to_end(part: Part) -> None:
     """Test the finished site in real browsers."""
     browser = str(ensure_chromium(HEADLESS_SHELL))
     options = (*BROWSER_TIMEOUT, "--dist=worksteal")
-    _pytest(part, "e2e", *options, workers=worker_count(BROWSER_MEMORY), QIN_CHROMIUM=browser)
+    # Each worker waits for about a quarter of its time: for the page's timeouts, animations and servers.
+    workers = worker_count(BROWSER_MEMORY) + 1
+    _pytest(part, "e2e", *options, workers=workers, QIN_CHROMIUM=browser)
 
 
 def monkey(part: Part, actions: int, seed: int) -> None:

@@ -281,7 +281,6 @@ document.addEventListener("qin-goal", (event) => {
   if (!learned && main.classList.contains("learned")) celebrate(card);
   // The button that was pressed last is gone: move the focus to the link to the next lesson.
   /** @type {HTMLElement | null} */ (card.querySelector(".on"))?.focus({ preventScroll: true });
-  requestAnimationFrame(() => /** @type {Element} */ (event.target).scrollIntoView({ block: "nearest" }));
 });
 
 /** Let lanterns rise over the lesson that was the last of the path. @param {HTMLElement} card */

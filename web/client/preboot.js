@@ -78,7 +78,7 @@ export class Preboot {
     if (message.type !== "Act" && message.type !== "Key") return;
     const [act, value = ""] = message.type === "Act" ? [message.action, message.value] : [""];
     const tiles = /** @type {HTMLElement[]} */ ([...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])]);
-    if (act === "tile" || act === "drag") {
+    if (act === "tile" || act === "pick-up") {
       for (const tile of tiles) {
         const again = act === "tile" && tile.matches('[aria-pressed="true"]');
         tile.setAttribute("aria-pressed", String(tile.dataset.value === value && !again));
@@ -86,7 +86,7 @@ export class Preboot {
     } else if (act === "rotate") {
       const picked = tiles.find((tile) => tile.matches('[aria-pressed="true"]'))?.querySelector("svg");
       if (picked) picked.style.rotate = `${(parseFloat(picked.style.rotate) || 0) + 90}deg`;
-    } else if (act === "square") {
+    } else if (act === "square" || act === "drop") {
       for (const other of this.screen.part("squares")?.querySelectorAll(".noted") ?? [])
         other.classList.remove("noted");
       this.screen.square(value)?.classList.add("noted");

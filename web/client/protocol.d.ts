@@ -11,7 +11,7 @@ export interface Key {
   key: string;
   square?: string;
   shift?: boolean;
-  control?: boolean;
+  ctrl?: boolean;
 }
 /** The page's address changed: its query and fragment. */
 export interface Navigated {

@@ -25,7 +25,7 @@ from engine.session.link_play import (
 )
 from engine.session.match import Match
 from qin_core.common.errors import NotationError, Problem
-from qin_core.common.link_codec import Reader, Writer, damaged, put_turns, take_turns
+from qin_core.common.link_codec import Reader, Writer, malformed_link, put_turns, take_turns
 
 G = TypeVar("G", bound=Match)
 
@@ -225,7 +225,7 @@ def read_link(text: str, games: Games) -> Match:
                 raise
         else:
             return _read(reader, games)
-    raise damaged()
+    raise malformed_link()
 
 
 def _pieces(text: str) -> list[str]:
@@ -249,7 +249,7 @@ def _read(reader: Reader, games: Games) -> Match:
     key = _take_key(reader)
     players = reader.take(_MAX_PLAYERS + 1)
     if players < 2 or (players > 2 and len(found.new_form().seats) == 2):
-        raise damaged()
+        raise malformed_link()
     origin = None
     if reader.take(2):
         origin = Origin(_take_key(reader), reader.take(_MAX_PLAYERS), 0, _take_chances(reader, players))
@@ -257,7 +257,7 @@ def _read(reader: Reader, games: Games) -> Match:
     if origin:
         origin = origin._replace(seed=seed)
         if origin.next_key != key:
-            raise damaged()
+            raise malformed_link()
     remote = LinkPlay(origin.mixed if origin else seed, (), _take_chances(reader, players), origin)
     hosts, seats = [], []
     for player in range(1, players + 1):
@@ -275,9 +275,9 @@ def _read(reader: Reader, games: Games) -> Match:
     line_by = reader.take(_MAX_PLAYERS + 1)
     reader.finish()
     if line_by > players or (line_by > 0) != bool(line):
-        raise damaged()
+        raise malformed_link()
     if (setting_up and record.turns) or (resigned and (seats[resigned - 1].computer or game.winners is not None)):
-        raise damaged()
+        raise malformed_link()
     remote = replace(remote, hosts=tuple(hosts), resigned=resigned, hints=hints, line=line, line_by=line_by)
     game = replace(game, remote=remote)
     return game.commit()

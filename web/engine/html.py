@@ -109,7 +109,7 @@ ICONS = {
     "replay": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
 }
 """Icons, as paths in a box of 24 by 24."""
-GUARDED = frozenset(
+IGNORES_DOUBLE_CLICK = frozenset(
     {
         "rematch",
         "easier",
@@ -131,7 +131,8 @@ GUARDED = frozenset(
         "reload",
     }
 )
-"""The actions that start, leave or delete a game: the client ignores the second half of a double press on them."""
+"""The actions that start, leave or delete a game. The client ignores the second click of a double click on their
+buttons if the first one was on another button."""
 
 
 def words(view: ViewContext, key: str, **values: str | int) -> Markup:
@@ -145,8 +146,8 @@ def disabled(view: ViewContext) -> Markup:
 
 
 def guard(action: str) -> Markup:
-    """Return the attribute of buttons that a double press must not trigger twice."""
-    return Markup(' data-guarded=""' if action in GUARDED else "")
+    """Return the attribute of buttons that may appear under the pointer between the clicks of a double click."""
+    return Markup(' data-ignore-double-click=""' if action in IGNORES_DOUBLE_CLICK else "")
 
 
 def drawing(icon: str) -> Markup:
@@ -180,7 +181,7 @@ def button(
     named = Markup(named + (f' data-short="{words(view, short)}"' if short else ""))
     state = NOTHING if pressed is None else Markup(f' aria-pressed="{boolean(pressed)}"')
     data = Markup(f' data-value="{text(value)}"') if value else NOTHING
-    data = Markup(f' data-source="{text(source)}"') if source and not value else data
+    data = Markup(f' data-value-from="{text(source)}"') if source and not value else data
     off = NOTHING if enabled and not view.inert else Markup(" disabled")
     off = Markup(f"{off} autofocus") if focus else off
     look = Markup(f' class="{text(kind)}"') if kind else NOTHING
@@ -282,7 +283,7 @@ def window(view: DialogContext, title: str, body: Markup, kind: str = "") -> Mar
     look = Markup("said hidden" if quiet else "said brief" if brief else "said")
     return Markup(
         f'<div class="window {text(kind)}"><div class="title"><h2 id="dialog-title">{words(view, title)}</h2>'
-        f"{button(view, 'open', 'close', kind='close', icon='close')}</div>"
+        f"{button(view, 'close', 'close', kind='close', icon='close')}</div>"
         f'<div role="alert" class="{look}">{shown}</div>{body}</div>'
     )
 

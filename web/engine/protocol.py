@@ -32,7 +32,8 @@ class Key(NamedTuple):
     key: str
     square: str = ""
     shift: bool = False
-    control: bool = False
+    ctrl: bool = False
+    """Whether Ctrl was pressed, or Command on a Mac."""
 
 
 class Navigated(NamedTuple):

@@ -142,7 +142,7 @@ def train_net(players: int, played: Sequence[Positions], recipe: Recipe, how: Ad
     """Train a new net on the positions of some parts."""
     positions = Positions(*map(np.concatenate, zip(*played, strict=True)))
     chance = np.random.default_rng(recipe.seed)
-    inputs, hidden = layout_of(players).all, recipe.hidden
+    inputs, hidden = layout_of(players).size, recipe.hidden
     numbers = _new_numbers(players, hidden, positions, chance)
     mean, square = np.zeros_like(numbers), np.zeros_like(numbers)
     many = len(positions.counts)
@@ -161,7 +161,7 @@ def train_net(players: int, played: Sequence[Positions], recipe: Recipe, how: Ad
 
 def _new_numbers(players: int, hidden: int, positions: Positions, chance: np.random.Generator) -> Floats:
     """Start with small random numbers, and with zeros for inputs that never occur."""
-    inputs = layout_of(players).all
+    inputs = layout_of(players).size
     first = chance.normal(0, 0.08 * (8 / hidden) ** 0.25, (inputs, hidden + players))
     first[:, hidden:] = 0
     first[np.bincount(positions.inputs[counted(positions)], minlength=inputs) == 0] = 0
@@ -182,7 +182,7 @@ def _address(numbers: NDArray[np.generic]) -> ctypes.c_void_p:
 def packed(net: Net) -> bytes:
     """Pack a net in the package's format: the number of hidden units, the rows lane by lane, the second layer."""
     lanes = net.hidden + net.players
-    rows = (net.at.all + 1) * lanes
+    rows = (net.layout.size + 1) * lanes
     by_lane = [net.numbers[place] for lane in range(lanes) for place in range(lane, rows, lanes)]
     return compress(np.array([net.hidden, *by_lane, *net.numbers[rows:]], np.int16).tobytes(), 9)
 

@@ -11,7 +11,7 @@ from math import log, sqrt
 
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.greedy import choose_greedily, greedy_shares
-from qin_core.qin.players.hidden_tiles import sampled
+from qin_core.qin.players.hidden_tiles import sample_hidden_tiles
 from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.players.weights import pagodas_only
 from qin_core.qin.position import Position
@@ -36,7 +36,7 @@ def choose_by_playouts(view: Position, seconds: float, chance: random.Random) ->
         else:
             bound = 2 * log(playout)
             number = max(range(len(moves)), key=lambda n: won[n] / tried[n] + sqrt(bound / tried[n]) / 2)
-        won[number] += playout_share(sampled(view, chance).play(moves[number]), player, chance)
+        won[number] += playout_share(sample_hidden_tiles(view, chance).play(moves[number]), player, chance)
         tried[number] += 1
     return moves[max(range(len(moves)), key=lambda number: (tried[number], won[number]))]
 

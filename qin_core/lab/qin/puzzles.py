@@ -11,7 +11,16 @@ from qin_core.common.puzzles import Puzzle
 from qin_core.qin.move import Move
 from qin_core.qin.players.levels import LEVELS, Level, choose, rank
 from qin_core.qin.position import Position
-from qin_core.qin.puzzles import Killers, answers, gain, race, taking_back, unanswered, winning_moves, winning_reply
+from qin_core.qin.puzzles import (
+    Killers,
+    answers,
+    gain,
+    race,
+    refuting_reply,
+    saving_reply,
+    winning_moves,
+    winning_reply,
+)
 
 PLAYING = 5
 """The level that plays the games: even ones, in which something is left to find."""
@@ -55,7 +64,7 @@ def puzzles_in(view: Position) -> Iterator[Puzzle[Position]]:
     races = {move: race(view, after) for move, after in ends.items()}
     if view.pagodas_left(player) <= _NEAR_THE_END:
         holding: Killers = []
-        forcing = [move for move, after in ends.items() if unanswered(after, holding) is None]
+        forcing = [move for move, after in ends.items() if saving_reply(after, holding) is None]
         if len(forcing) == 1:
             yield Puzzle(view, f"winners {player}", _win_in_two(view, forcing[0]))
         if forcing:
@@ -89,7 +98,7 @@ def _lasting(view: Position, ends: dict[Move, Position], gains: dict[Move, int])
         bring = [move for move, brought in gains.items() if brought >= number]
         keep = []
         for move in bring:
-            if taking_back(view, ends[move], number, killers) is None:
+            if refuting_reply(view, ends[move], number, killers) is None:
                 keep.append(move)
                 if len(keep) > 1:
                     return
@@ -121,7 +130,7 @@ def found_by_level(puzzle: Puzzle[Position]) -> tuple[int, ...]:
     """Measure how often each level finds the first move, in percent, the weakest first."""
     shares = []
     for level in LEVELS:
-        tries = TRIES if level.noise or level.sees else 1
+        tries = TRIES if level.noise or level.sample_size else 1
         found = Counter(str(choose(puzzle.start, level, seed)) for seed in range(tries))
         shares.append(round(100 * found[puzzle.solution[0]] / tries))
     return tuple(shares)

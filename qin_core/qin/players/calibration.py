@@ -1,8 +1,8 @@
 """Calibration: the correction that makes the stated win chances match the results.
 
-The best of many placements is often an overrated one. The correction was fitted to games of the top level against
+The best of many placements is often overrated. The correction was fitted to games of the top level against
 itself, for each number of players (`qin_core.lab.qin.calibration --fit`): the log-odds are multiplied by a slope, and a
-shift is added. It does not change the order of placements.
+shift is added. The order of placements does not change.
 """
 
 from math import exp, log
@@ -10,8 +10,8 @@ from math import exp, log
 SLOPE_AND_SHIFT = {2: (1.28, -0.01), 3: (0.99, -0.13), 4: (0.9, -0.22)}
 
 
-def calibrated(chance: float, players: int, plies: int) -> float:
-    """Correct the win chance found by a search of some plies; one ply deep, no correction is needed."""
+def calibrate(chance: float, players: int, plies: int) -> float:
+    """Correct the win chance computed by a search of `plies` plies; a search of one ply needs no correction."""
     if plies < 2 or not 0 < chance < 1:
         return chance
     slope, shift = SLOPE_AND_SHIFT[players]

@@ -1,8 +1,8 @@
-"""The coach's decision: whether a placement deserves a question before it is made.
+"""The coach: decides whether to ask a player to reconsider a placement.
 
-It follows from the win chance that the placement loses against the best one; the thresholds are fitted by
-`python -m qin_core.lab.qin.coach`. A quick search settles harmless placements and obvious gifts, the top level the
-others. Dangers that exist after the best placement, too, cost both the same and raise no question.
+It asks if the placement loses much win chance compared with the best one; the thresholds were fitted with
+`python -m qin_core.lab.qin.coach`. A quick search decides about harmless placements and obvious gifts, the top level
+about all others. Dangers that remain after the best placement cost both placements the same, and raise no question.
 """
 
 from collections.abc import Callable, Generator
@@ -13,16 +13,16 @@ from qin_core.qin.move import Move
 from qin_core.qin.players.levels import LEVELS, QUICK, Level, evaluate_move
 from qin_core.qin.position import Position
 
-ASKS = 0.1
+LOSS_TO_ASK = 0.1
 """The loss of win chance, by the top level, from which the coach asks."""
-ASKS_ABOUT_GIFTS = 0.05
-"""The loss, by the quick search, from which it asks about a placement that itself gives something away."""
-HARMLESS = 0.03
+GIFT_LOSS_TO_ASK = 0.05
+"""The loss, by the quick search, from which it asks about a placement that gives something away directly."""
+HARMLESS_LOSS = 0.03
 """The loss, by the quick search, below which the top level is not consulted."""
 GIFTS = (EventKind.CONNECT, EventKind.CONQUER, EventKind.MAJOR, EventKind.ABSORB)
 
 Best = tuple[Move | None, float]
-"""The best placement and its win chance; None where nothing can be placed."""
+"""The best placement, None if no tile can be placed, and its win chance."""
 FindBest = Callable[[Level], Generator[None, None, Best]]
 
 
@@ -42,22 +42,22 @@ class Advice(NamedTuple):
 
 
 def gives_away(view: Position, move: Move) -> bool:
-    """Tell whether a placement itself hands others a village, a major province or a joined one."""
+    """Tell whether a placement directly gives another player a village, a major province or a joined one."""
     return any(event.kind in GIFTS and event.player != view.player_to_move for event in view.events(move))
 
 
 def advise(view: Position, move: Move, find_best: FindBest) -> Generator[None, None, Advice]:
-    """Decide whether to ask about a placement; `find_best` searches for the best one at a level, or remembers it.
+    """Decide whether to ask about a placement; `find_best` finds the best one at a level, and may cache it.
 
     A generator that yields about every millisecond and returns the advice.
     """
     quick = yield from _compare(view, move, QUICK, find_best)
-    if gives_away(view, move) and quick.loss >= ASKS_ABOUT_GIFTS:
+    if gives_away(view, move) and quick.loss >= GIFT_LOSS_TO_ASK:
         return quick._replace(asks=True)
-    if quick.loss < HARMLESS:
+    if quick.loss < HARMLESS_LOSS:
         return quick
-    found = yield from _compare(view, move, LEVELS[-1], find_best)
-    return found._replace(asks=found.loss >= ASKS)
+    advice = yield from _compare(view, move, LEVELS[-1], find_best)
+    return advice._replace(asks=advice.loss >= LOSS_TO_ASK)
 
 
 def _compare(view: Position, move: Move, level: Level, find_best: FindBest) -> Generator[None, None, Advice]:

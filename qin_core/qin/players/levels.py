@@ -21,21 +21,21 @@ from qin_core.qin.position import Position
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """How a level plays. Without widths it does not search."""
+    """The settings of a level. Without widths it does not search."""
 
     noise: float
-    """The size of its errors in valuing placements."""
+    """The size of the random errors in its values of placements."""
     widths: tuple[int, ...] = ()
-    """How many placements it searches one ply deep, two plies deep, and so on."""
+    """The number of placements to search one ply deep, two plies deep, and so on."""
     replies: int = 1
-    """How many placements of each kind of tile the net compares to find the first reply, with two players."""
-    sees: int = 0
-    """How many random placements a beginner considers, besides those that win at once; 0: all of them."""
+    """With two players: the number of placements of each kind of tile that the net compares as first replies."""
+    sample_size: int = 0
+    """The number of random placements that a beginner considers, besides those that win at once; 0 for all."""
 
 
 LEVELS = (
-    Level("farmer", 0.0, sees=9),
-    Level("pupil", 0.0, sees=15),
+    Level("farmer", 0.0, sample_size=9),
+    Level("pupil", 0.0, sample_size=15),
     Level("novice", 0.122),
     Level("apprentice", 0.092),
     Level("journeyman", 0.063),
@@ -59,36 +59,36 @@ def strengths() -> list[Strength]:
 
 
 def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[SearchInfo[Move]]:
-    """Search for the best move; stop at any time, the last result has the best so far.
+    """Search for the best move. The search can be stopped at any time: every result has the best moves so far.
 
     Yields nothing if the game is over.
     """
     view = view.view(view.player_to_move)
-    player = find_level(LEVELS, level)
+    settings = find_level(LEVELS, level)
     ranking = Valuation(view).all()
     if not ranking:
         if view.winners() is None:
             yield SearchInfo(1.0, ((PASS, win_chances(view)[view.player_to_move - 1]),))
         return
     rng = random.Random(f"{seed} {view}")
-    if player.sees:
-        ranking = sample(ranking, player.sees, rng)
-    if player.noise:
-        ranking = add_noise(ranking, player.noise, rng)
-    if not player.widths:
+    if settings.sample_size:
+        ranking = sample(ranking, settings.sample_size, rng)
+    if settings.noise:
+        ranking = add_noise(ranking, settings.noise, rng)
+    if not settings.widths:
         yield SearchInfo(1.0, tuple((move, evaluate(view.play(move), view.player_to_move)) for _, move in ranking[:3]))
         return
     info = SearchInfo(0.0, rank_by_net(view, ranking[:CANDIDATES]))
     yield info
-    yield from search(view, player.widths, info, player.replies)
+    yield from search(view, settings.widths, info, settings.replies)
 
 
 def evaluate_move(
     view: Position, move: Move, level: int | Level = LEVELS[-1]
 ) -> Generator[None, None, tuple[float, list[Move]]]:
     """Evaluate one placement as the search of a level does: return its win chance and the likely replies."""
-    player = find_level(LEVELS, level)
-    return search_move(view, move, len(player.widths), player.replies)
+    settings = find_level(LEVELS, level)
+    return search_move(view, move, len(settings.widths), settings.replies)
 
 
 def compare_move(
@@ -96,15 +96,15 @@ def compare_move(
 ) -> Generator[None, None, Comparison[Move]]:
     """Compare a placement with the best ones, all searched to the same depth by a level that searches.
 
-    A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it at one go.
+    A generator that yields about every millisecond and returns the comparison; `run_to_end` runs it without pausing.
     """
-    view, player = view.view(view.player_to_move), find_level(LEVELS, level)
+    view, settings = view.view(view.player_to_move), find_level(LEVELS, level)
     info = SearchInfo[Move](0.0, ())
-    for info in analyse(view, player):  # noqa: B007  # the last one counts
+    for info in analyse(view, settings):  # noqa: B007  # the last one counts
         yield
-    chances = dict(info.ranked[: max(1, min(most, player.widths[-1]))])
+    chances = dict(info.ranked[: max(1, min(most, settings.widths[-1]))])
     if move not in chances:
-        chances[move], _ = yield from evaluate_move(view, move, player)
+        chances[move], _ = yield from evaluate_move(view, move, settings)
     return compare(move, chances, most)
 
 
@@ -118,15 +118,15 @@ def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: i
     return levels.rank_by(analyse(view, level, seed), most)
 
 
-def sample(ranking: list[Valued], sees: int, rng: random.Random) -> list[Valued]:
-    """Pick random placements, best first, besides those that win at once."""
+def sample(ranking: list[Valued], size: int, rng: random.Random) -> list[Valued]:
+    """Return the placements that win at once and `size` random ones, best first."""
     wins = sum(value > WIN / 2 for value, _ in ranking)
-    seen = rng.sample(range(wins, len(ranking)), min(sees, len(ranking) - wins))
-    return ranking[:wins] + [ranking[place] for place in sorted(seen)]
+    indices = rng.sample(range(wins, len(ranking)), min(size, len(ranking) - wins))
+    return ranking[:wins] + [ranking[index] for index in sorted(indices)]
 
 
 def add_noise(ranking: list[Valued], noise: float, rng: random.Random) -> list[Valued]:
-    """Add random errors to the values, as a person makes them."""
+    """Add random errors to the values, and sort by them."""
     noisy = [(value - noise * log(-log(rng.random() or 0.5)), move) for value, move in ranking]
     noisy.sort(key=lambda valued: valued[0], reverse=True)
     return noisy

@@ -1,84 +1,84 @@
-"""The value of laying one colour on each place of the board, as a sum of changes over sets of places.
+"""The value of placing one colour anywhere on the board, as a sum of changes over sets of bits.
 
-A place is a square for a single space, and a bit of a `domino_mask` for a double tile.
+A bit is a square for a single space, and a bit of a `domino_mask` for a double tile.
 """
 
 from itertools import compress
 
-from qin_core.common.bits import iter_bits
+from qin_core.common.bits import SELECTORS, iter_bits
 from qin_core.qin.pagodas import LANE_MASK
 from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
 
 Delta = tuple[int, int, int]
-"""The effect of a space: the lanes of villages whose counts change, by how much, and the pagodas gained."""
+"""The effect of a space or a double tile: the villages whose counts change, the changes, the pagodas gained."""
 NO_DELTA: Delta = (0, 0, 0)
-BITS = bytes.maketrans(b"01", b"\0\1")
-_MANY = 16
-_INDEX = tuple(range(2 * 27 * 26))
+_MIN_FOR_COMPRESS = 16
+"""The number of bits from which `compress` is faster than `iter_bits`."""
+_ALL_BITS = tuple(range(2 * 27 * 26))
 
 
 class ValueMap:
-    """Changes of value, of village counts and of pagodas, for sets of places."""
+    """Changes of value, of village counts and of pagodas, for sets of bits."""
 
-    __slots__ = ("_gained", "_known", "by_villages", "deltas", "length", "parts", "village_deltas")
+    __slots__ = ("_max_gains", "_values", "by_villages", "changes", "deltas", "length", "village_deltas")
 
     def __init__(self, length: int) -> None:
         self.length = length
-        self.parts: list[tuple[int, float]] = []  # sets of places and what to add to their values
-        self.deltas: list[tuple[int, Delta]] = []  # no two of these sets have a place in common
-        self.village_deltas: list[tuple[int, Delta]] = []  # these come on top
-        self.by_villages = 0  # where something changes for a village
-        self._known: list[float] | None = None
-        self._gained: list[int] | None = None
+        self.changes: list[tuple[int, float]] = []  # sets of bits and what to add to their values
+        self.deltas: list[tuple[int, Delta]] = []  # these sets are disjoint
+        self.village_deltas: list[tuple[int, Delta]] = []  # added to `deltas`
+        self.by_villages = 0  # the bits at which a village's count changes
+        self._values: list[float] | None = None
+        self._max_gains: list[int] | None = None
 
     def add_delta(self, mask: int, delta: Delta) -> None:
-        """Add the effect of a space on some places."""
+        """Set the effect on some bits."""
         self.deltas.append((mask, delta))
         if delta[0]:
             self.by_villages |= mask
 
     def add_village_delta(self, mask: int, delta: Delta) -> None:
-        """Add a further effect on a village of a space on some places."""
+        """Add a further effect, on a village, to some bits."""
         self.village_deltas.append((mask, delta))
         self.by_villages |= mask
 
-    def delta_at(self, place: int) -> Delta:
-        """Return the effect of a space on one place."""
-        bit = 1 << place
-        lanes, beside, gain = NO_DELTA
+    def delta_at(self, number: int) -> Delta:
+        """Return the effect on one bit."""
+        bit = 1 << number
+        villages, counts, gain = NO_DELTA
         for mask, delta in self.deltas:
             if mask & bit:
-                lanes, beside, gain = delta
+                villages, counts, gain = delta
                 break
-        for mask, (lane, more_beside, more) in self.village_deltas:
+        for mask, (village, more_counts, more_gain) in self.village_deltas:
             if mask & bit:
-                lanes, beside, gain = lanes | lane, beside + more_beside, gain + more
-        return lanes, beside, gain
+                villages, counts, gain = villages | village, counts + more_counts, gain + more_gain
+        return villages, counts, gain
 
     def values(self) -> list[float]:
-        """Return the value of each place: the sum of its changes."""
-        if self._known is None:
-            values = self._known = [0.0] * self.length
-            for mask, change in self.parts:
-                for place in places_of(mask):
-                    values[place] += change
-        return self._known
+        """Return the value of each bit: the sum of its changes."""
+        if self._values is None:
+            values = self._values = [0.0] * self.length
+            for mask, change in self.changes:
+                for bit in list_bits(mask):
+                    values[bit] += change
+        return self._values
 
-    def most_gained(self, on_board: int, players: range) -> list[int]:
-        """Return an upper bound on the pagodas that each player can gain on one place."""
-        if self._gained is None:
-            after = {on_board, *(on_board + delta[2] for _, delta in self.deltas)}
-            self._gained = [
+    def max_gains(self, pagoda_counts: int, players: range) -> list[int]:
+        """Return an upper bound on the pagodas that each player can gain on one bit."""
+        if self._max_gains is None:
+            after = {pagoda_counts, *(pagoda_counts + delta[2] for _, delta in self.deltas)}
+            self._max_gains = [
                 max([count >> shift & LANE_MASK for count in after])
-                - (on_board >> shift & LANE_MASK)
+                - (pagoda_counts >> shift & LANE_MASK)
                 + min(3, len(self.village_deltas))
                 for shift in map(SHIFT.__getitem__, players)
             ]
-        return self._gained
+        return self._max_gains
 
 
-def places_of(mask: int) -> list[int]:
-    """List the places of a set, in C where there are many."""
-    if mask.bit_count() < _MANY:
+def list_bits(mask: int) -> list[int]:
+    """List the bits of a set like `iter_bits`; faster for large sets."""
+    if mask.bit_count() < _MIN_FOR_COMPRESS:
         return iter_bits(mask)
-    return list(compress(_INDEX, bin(mask)[:1:-1].encode().translate(BITS)))
+    return list(compress(_ALL_BITS, bin(mask)[:1:-1].encode().translate(SELECTORS)))

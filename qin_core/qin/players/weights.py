@@ -11,25 +11,25 @@ from qin_core.qin.players.features import PAGODA, SLOTS, pair_slots, province_sl
 from qin_core.qin.province import MAJOR_SIZE
 
 KNOTS = 3
-"""The weights are known for the start, the middle and the end of a game, and interpolated between them."""
+"""Weights are trained for the start, the middle and the end of a game, and interpolated between them."""
 STEPS = 24
 """The number of steps of the interpolation."""
-_MOST_SCALES = 20_000
-_GRAIN = 1 << 20
-"""Weights are whole multiples of about a millionth, so that sums are exact in any order."""
+_MAX_SCALES = 20_000
+_PRECISION = 1 << 20
+"""Weights are rounded to multiples of about a millionth, so that sums are exact in any order."""
 
 Row = tuple[float, ...]
 Numbers = list[list[list[float]]]
-"""Weights by knot, by distance from the player on turn, by slot."""
+"""Weights by knot, by distance from the player to move, by slot."""
 
 
 def pair_key(owner: int, size: int, other: int, other_size: int) -> int:
-    """Return the key of two provinces that two spaces could join; the next number is for one space."""
+    """Return the key of two provinces that two spaces could join; the next number is the key if one space could."""
     return ((owner * 5 + other) * 6 + size) * 12 + other_size * 2
 
 
-class _Pairs(dict[int, float]):
-    """Values of two provinces of different players that could be joined, by `pair_key`, computed on first use."""
+class _PairValues(dict[int, float]):
+    """The values of two provinces of different players that could be joined, by `pair_key`; computed on first use."""
 
     def __init__(self, rows: list[Row]) -> None:
         self._rows = rows
@@ -45,36 +45,38 @@ class _Pairs(dict[int, float]):
 
 
 class Scale:
-    """Weights from one player's view: each owner's weights times their share in the value that the player maximises."""
+    """Weights from one player's point of view: each owner's weights times the owner's share in that player's value."""
 
-    def __init__(self, rows: tuple[Row, ...], shares: tuple[float, ...], turn: int) -> None:
-        """Weigh for the player to move, `turn`; `shares` by player, positive for that of the view."""
+    def __init__(self, rows: tuple[Row, ...], shares: tuple[float, ...], player_to_move: int) -> None:
+        """Scale the weights by `shares`, one for each player: positive for the player whose point of view this is."""
         self.players = len(shares)
-        self.turn = turn
+        self.player_to_move = player_to_move
         self.rows: list[Row] = [()]
         for player, share in enumerate(shares, 1):
-            row = rows[(player - turn) % self.players]
-            self.rows.append(tuple(round(share * weight * _GRAIN) / _GRAIN for weight in row))
-        self.open, self.closed = ([[], *(_provinces(row, room) for row in self.rows[1:])] for room in (1, 0))
-        self.pairs = _Pairs(self.rows)
+            row = rows[(player - player_to_move) % self.players]
+            self.rows.append(tuple(round(share * weight * _PRECISION) / _PRECISION for weight in row))
+        self.open_values, self.enclosed_values = (
+            [[], *(_provinces(row, has_room) for row in self.rows[1:])] for has_room in (1, 0)
+        )
+        self.pairs = _PairValues(self.rows)
         self._villages: dict[tuple[int, int, bool], float] = {}
 
-    def village(self, counts: int, holder: int, room: bool) -> float:
-        """Value a settled village."""
-        key = counts, holder, room
+    def village(self, counts: int, holder: int, has_room: bool) -> float:
+        """Value a village after it is awarded."""
+        key = counts, holder, has_room
         value = self._villages.get(key)
         if value is None:
             value = 0.0
-            for player, slot, amount in village_facts(counts, holder, room, self.players, self.turn):
+            for player, slot, amount in village_facts(counts, holder, has_room, self.players, self.player_to_move):
                 value += amount * self.rows[player][slot]
             self._villages[key] = value
         return value
 
 
-def _provinces(row: Row, room: int) -> list[float]:
-    """Value a player's provinces with their pagodas by size, with room beside them or without; majors are alike."""
+def _provinces(row: Row, has_room: int) -> list[float]:
+    """Value a player's provinces and their pagodas, by size; `has_room` if there are free squares beside them."""
     sizes = range(2, MAJOR_SIZE + 1)
-    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[province_slot(size, room)] for size in sizes)]
+    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[province_slot(size, has_room)] for size in sizes)]
 
 
 class Weights:
@@ -82,54 +84,58 @@ class Weights:
 
     def __init__(self, numbers: Numbers) -> None:
         self.numbers = numbers
-        self._blended: dict[int, tuple[Row, ...]] = {}
+        self._rows: dict[int, tuple[Row, ...]] = {}
         self._provinces: dict[int, tuple[list[list[float]], list[list[float]]]] = {}
         self._scales: dict[tuple[int, tuple[float, ...], int], Scale] = {}
         self._villages: dict[tuple[int, int, int, int, bool], list[tuple[int, float]]] = {}
 
-    def blended(self, step: int) -> tuple[Row, ...]:
-        """Blend the weights for a moment of the game: by distance from the player on turn, by slot."""
-        rows = self._blended.get(step)
+    def interpolated(self, step: int) -> tuple[Row, ...]:
+        """Interpolate the weights for a step of the game: by distance from the player to move, by slot."""
+        rows = self._rows.get(step)
         if rows is None:
-            where = step / STEPS * (KNOTS - 1)
-            low = min(int(where), KNOTS - 2)
-            share = where - low
-            rows = self._blended[step] = tuple(
-                tuple((1 - share) * early + share * late for early, late in zip(row, later, strict=True))
+            knot = step / STEPS * (KNOTS - 1)
+            low = min(int(knot), KNOTS - 2)
+            fraction = knot - low
+            rows = self._rows[step] = tuple(
+                tuple((1 - fraction) * early + fraction * late for early, late in zip(row, later, strict=True))
                 for row, later in zip(self.numbers[low], self.numbers[low + 1], strict=True)
             )
         return rows
 
     def provinces(self, step: int) -> tuple[list[list[float]], list[list[float]]]:
-        """Value provinces for their owners, those closed in and those with room: by distance, by size."""
-        found = self._provinces.get(step)
-        if found is None:
-            closed, room = ([_provinces(row, room) for row in self.blended(step)] for room in (0, 1))
-            found = self._provinces[step] = closed, room
-        return found
+        """Value provinces for their owners, enclosed ones and those with room: by distance, by size."""
+        values = self._provinces.get(step)
+        if values is None:
+            enclosed, with_room = (
+                [_provinces(row, with_room) for row in self.interpolated(step)] for with_room in (0, 1)
+            )
+            values = self._provinces[step] = enclosed, with_room
+        return values
 
-    def village(self, step: int, turn: int, counts: int, holder: int, room: bool) -> list[tuple[int, float]]:
-        """Value a village for each player whom it concerns."""
-        key = step, turn, counts, holder, room
-        found = self._villages.get(key)
-        if found is None:
+    def village(
+        self, step: int, player_to_move: int, counts: int, holder: int, has_room: bool
+    ) -> list[tuple[int, float]]:
+        """Value a village for each player with facts about it."""
+        key = step, player_to_move, counts, holder, has_room
+        values = self._villages.get(key)
+        if values is None:
             players = len(self.numbers[0])
-            rows = self.blended(step)
-            found = self._villages[key] = [
-                (player, amount * rows[(player - turn) % players][slot])
-                for player, slot, amount in village_facts(counts, holder, room, players, turn)
+            rows = self.interpolated(step)
+            values = self._villages[key] = [
+                (player, amount * rows[(player - player_to_move) % players][slot])
+                for player, slot, amount in village_facts(counts, holder, has_room, players, player_to_move)
             ]
-        return found
+        return values
 
-    def scale(self, step: int, shares: tuple[float, ...], turn: int) -> Scale:
+    def scale(self, step: int, shares: tuple[float, ...], player_to_move: int) -> Scale:
         """Return a scale, cached."""
-        key = step, shares, turn
-        found = self._scales.get(key)
-        if found is None:
-            if len(self._scales) > _MOST_SCALES:
+        key = step, shares, player_to_move
+        scale = self._scales.get(key)
+        if scale is None:
+            if len(self._scales) > _MAX_SCALES:
                 self._scales.clear()
-            found = self._scales[key] = Scale(self.blended(step), shares, turn)
-        return found
+            scale = self._scales[key] = Scale(self.interpolated(step), shares, player_to_move)
+        return scale
 
 
 @cache

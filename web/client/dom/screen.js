@@ -7,6 +7,9 @@ export function actionOf(element) {
   return { action, value, field };
 }
 
+/** Return the square of an element of the keyboard grid, or an empty text. @param {HTMLElement} element */
+export const gridSquare = (element) => (element.closest("#grid") && element.dataset.square) || "";
+
 /**
  * The parts for which others make room. The root has a flag for each that isn't empty: `:has` selectors would restyle
  * the whole page with every click.
@@ -14,8 +17,8 @@ export function actionOf(element) {
 const FLAGGED_PARTS = ["coach", "hints"];
 
 export class Screen {
-  /** The square of the keyboard board that is the tab stop. */
-  cell = "";
+  /** The square of the keyboard grid that the Tab key reaches. */
+  tabStop = "";
   #dialogName = "";
   #openedByKeyboard = false;
   /** @type {Map<string, string | null>} new HTML for the parts that are held; null: none yet */
@@ -39,7 +42,7 @@ export class Screen {
 
   /** Find a square of the board that can be clicked. @param {string} name */
   square(name) {
-    return this.part("squares")?.querySelector(`[data-square="${name}"], [data-space="${name}"]`) ?? null;
+    return this.part("squares")?.querySelector(`[data-square="${name}"]`) ?? null;
   }
 
   /**
@@ -51,9 +54,9 @@ export class Screen {
     const focused = /** @type {HTMLElement | null} */ (this.tree.activeElement);
     const keep = focused ? actionOf(focused) : null;
     const byKeyboard = focused?.matches(":focus-visible") ?? false;
-    const inGrid = Boolean(focused?.dataset.cell);
+    const inGrid = focused !== null && gridSquare(focused) !== "";
     for (const [name, text] of Object.entries(parts)) this.#fill(name, text, generation);
-    if (inGrid && "squares" in parts) this.highlight(this.cell);
+    if (inGrid && "squares" in parts) this.highlight(this.tabStop);
     if ("grid" in parts) this.#restoreTabStop(inGrid);
     const lost = keep?.action && focused && !this.#restoreFocus(focused, Object.keys(parts), keep);
     if ((lost && byKeyboard) || (inGrid && parts.cover)) this.#focusNext();
@@ -64,7 +67,8 @@ export class Screen {
     if (!this.#held.has(name)) this.#held.set(name, null);
   }
 
-  get holding() {
+  /** Whether a part is held. */
+  get holdsParts() {
     return this.#held.size > 0;
   }
 
@@ -115,7 +119,7 @@ export class Screen {
   }
 
   /**
-   * Highlight the square with the keyboard's focus, or none; return whether another one was highlighted.
+   * Highlight the square with the keyboard's focus, or none; return whether one was highlighted before.
    * @param {string} square
    */
   highlight(square) {
@@ -126,12 +130,12 @@ export class Screen {
   }
 
   /**
-   * Focus a square of the keyboard board.
+   * Focus a square of the keyboard grid.
    * @param {string} square
    */
   focusSquare(square) {
-    this.cell = square;
-    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-cell="${square}"]`))?.focus();
+    this.tabStop = square;
+    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-square="${square}"]`))?.focus();
   }
 
   get #dialog() {
@@ -178,18 +182,18 @@ export class Screen {
   #restoreTabStop(inGrid) {
     const grid = this.part("grid");
     const cell = /** @type {HTMLElement | null | undefined} */ (
-      (this.cell && grid?.querySelector(`[data-cell="${this.cell}"]`)) ||
+      (this.tabStop && grid?.querySelector(`[data-square="${this.tabStop}"]`)) ||
         grid?.querySelector("[data-start]") ||
-        grid?.querySelector("[data-cell]")
+        grid?.querySelector("[data-square]")
     );
     if (!cell) return;
     this.#moveTabStop(cell);
     if (inGrid && this.tree.activeElement !== cell) cell.focus();
   }
 
-  /** Remember the square at which the reader is. @param {HTMLElement} cell */
+  /** Make the focused square of the grid the tab stop. @param {HTMLElement} cell */
   setTabStop(cell) {
-    this.cell = cell.dataset.cell ?? "";
+    this.tabStop = cell.dataset.square ?? "";
     this.#moveTabStop(cell);
   }
 
@@ -244,14 +248,22 @@ export class Screen {
   }
 
   /**
-   * Scroll the log to the shown turn; lines get their true height only when they are visible, so try again.
+   * Scroll the log to the shown turn, to its very top or its heading for the latest one; lines get their true height only
+   * when they are visible, so try again.
    * @param {HTMLElement} log
    * @param {number} [tries]
    */
   #scrollToCurrent(log, tries = 4) {
     const current = /** @type {HTMLElement | null} */ (log.querySelector("[aria-current]"));
     if (!current) return;
-    const top = current.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    const from = (/** @type {Element} */ part) => part.getBoundingClientRect().top - log.getBoundingClientRect().top;
+    const heading = /** @type {HTMLElement} */ (log.querySelector("h2"));
+    if (current.closest("li") === log.querySelector("li")) {
+      const above = from(current) + log.scrollTop;
+      log.scrollTop = above <= log.clientHeight / 2 ? 0 : from(heading) + log.scrollTop;
+      return;
+    }
+    const top = from(current);
     const fits = 0 <= top && top <= log.clientHeight - current.offsetHeight;
     if (fits || !tries) return;
     log.scrollTop += top - log.clientHeight / 3;

@@ -89,8 +89,8 @@ class QinBoard extends HTMLElement {
     this.#shadow = this.attachShadow({ mode: "open" });
     this.#shadow.adoptedStyleSheets = [shell];
     this.#shadow.append(frame);
-    this.#parts.squares.dataset.touch = "square";
-    this.#parts.grid.dataset.touch = "enter";
+    this.#parts.squares.dataset.clickAction = "square";
+    this.#parts.grid.dataset.clickAction = "enter";
     frame.addEventListener("click", () => this.#start());
     root.addEventListener("pointerleave", () => this.#client?.point(""));
     this.#showLive(false);

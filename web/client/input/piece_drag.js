@@ -1,134 +1,177 @@
 // A dragged piece: it follows the pointer and snaps to the legal placement under it.
+//
+// The markup of the engine says what can be dragged:
+//
+// | attribute        | of                                      | meaning                                          |
+// |------------------|-----------------------------------------|--------------------------------------------------|
+// | `data-draggable` | a piece of the hand, a square           | a press here picks something up                  |
+// | `data-value`     | the same                                | picks up the piece of the hand with this value   |
+// | `data-width`     | a piece of the hand                     | the width of its picture in squares              |
+// | `data-angle`     | a piece of the hand                     | the rotation of its picture in degrees           |
+// | `data-piece`     | the pieces of a `.stack`, bottom to top | what a draggable square without a value picks up |
+// | `data-squares`   | the `.ghost` of a placement             | its squares, in the order of the piece's halves  |
 import { centre, locate, overlay, transformAt } from "../motion/geometry.js";
 
-/** Pixels above a finger, so that the piece can be seen. */
+/** Pixels between a finger and the piece above it, so that the piece can be seen. */
 const TOUCH_OFFSET = 56;
 /** Pixels of movement that make a press a drag. */
 const THRESHOLD = 6;
 /** The scale of a lifted piece. */
 const LIFT_SCALE = 1.1;
-/** The share of the remaining way that a piece moves in a frame. */
+/** The share of the remaining distance that a piece covers in a frame. */
 const APPROACH = 0.4;
-const RETURN = { duration: 140, easing: "ease-out" };
+const SETTLE = { duration: 140, easing: "ease-out" };
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 
 const frame = () => new Promise(requestAnimationFrame);
 
-/** @typedef {{value: string, handle: HTMLElement, picture: Element | null, width: number}} Piece what is dragged: the action's value, where it lies, its picture and the width of that */
+/**
+ * @typedef {object} Piece a piece of the hand, or pieces of a stack
+ * @property {string} value of the action `pick-up`
+ * @property {Element} source where it lies
+ * @property {Element | null} picture
+ * @property {number} width of the picture in pixels
+ * @property {number} angle of the picture in degrees
+ */
 
 /**
- * Take the tile on a button.
+ * Find what a press picks up, if anything.
  * @param {import("../dom/screen.js").Screen} screen
- * @param {HTMLElement} button
- * @returns {Piece}
+ * @param {Element} pressed
+ * @param {number} y
+ * @returns {Piece | null}
  */
-function tileOn(screen, button) {
-  const box = button.getBoundingClientRect();
-  const square = screen.part("squares")?.querySelector("[data-square]")?.getBoundingClientRect().width;
-  const size = square ?? box.width / 2;
-  const upright = Number(button.dataset.turned ?? 0) % 2 !== 0;
-  const picture = /** @type {Element | null} */ (button.querySelector("svg")?.cloneNode(true) ?? null);
-  return { value: button.dataset.value ?? "", handle: button, picture, width: upright ? size : 2 * size };
+export function pieceAt(screen, pressed, y) {
+  const handle = /** @type {HTMLElement | null} */ (pressed.closest("[data-draggable]"));
+  if (!handle) return null;
+  const { value, square } = handle.dataset;
+  return value ? handPiece(screen, value) : stackPieces(screen, square ?? "", y);
 }
 
 /**
- * Take the baron under the pointer off its stack, with all that stand on it.
+ * Find a piece of the hand by its value; it may lie on the board for now.
  * @param {import("../dom/screen.js").Screen} screen
- * @param {HTMLElement} space
- * @param {number} y
- * @returns {Piece}
+ * @param {string} value
+ * @returns {Piece | null}
  */
-function baronsAt(screen, space, y) {
-  const stack = screen.part("board")?.querySelector(`.stack[data-space="${space.dataset.space}"]`);
-  const barons = /** @type {SVGUseElement[]} */ ([...(stack?.querySelectorAll("use:not([href$='-cast'])") ?? [])]);
-  // A baron's top face belongs to it where no other stands on it; below the lowest, the whole stack is meant.
-  const gripped = barons.findLastIndex((baron) => {
-    const { top, bottom } = baron.getBoundingClientRect();
-    return top <= y && y <= bottom;
-  });
-  const above = gripped < 0 ? y > (barons[0]?.getBoundingClientRect().bottom ?? 0) : false;
-  const from = gripped >= 0 ? gripped : above ? 0 : barons.length - 1;
-  const taken = barons.slice(from);
-  const value = `${space.dataset.space} ${taken.length}`;
-  if (!taken.length) return { value, handle: space, picture: null, width: 0 };
-  const boxes = taken.map((baron) => baron.getBBox());
-  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y: high }) => high))];
-  const [right, bottom] = [
-    Math.max(...boxes.map(({ x, width }) => x + width)),
-    Math.max(...boxes.map(({ y: high, height }) => high + height)),
-  ];
+function handPiece(screen, value) {
+  const source = /** @type {HTMLElement | null | undefined} */ (
+    screen.part("hand")?.querySelector(`[data-draggable][data-value="${value}"]:not(:disabled)`)
+  );
+  if (!source) return null;
+  const square = screen.part("squares")?.querySelector("[data-square]")?.getBoundingClientRect();
+  return {
+    value,
+    source,
+    picture: /** @type {Element | null} */ (source.querySelector("svg")?.cloneNode(true) ?? null),
+    width: Number(source.dataset.width ?? 1) * (square?.width ?? 0),
+    angle: Number(source.dataset.angle ?? 0),
+  };
+}
+
+/**
+ * Find the piece of a stack under the pointer, with all pieces above it.
+ * @param {import("../dom/screen.js").Screen} screen
+ * @param {string} square
+ * @param {number} y
+ * @returns {Piece | null}
+ */
+function stackPieces(screen, square, y) {
+  const stack = screen.part("board")?.querySelector(`.stack[data-on="${square}"]`);
+  const pieces = /** @type {SVGGraphicsElement[]} */ ([...(stack?.querySelectorAll("[data-piece]") ?? [])]);
+  const taken = pieces.slice(gripped(pieces, y));
+  const [lowest] = taken;
+  if (!stack || !lowest) return null;
+  return {
+    value: `${square} ${taken.length}`,
+    source: stack,
+    picture: copyPicture(taken),
+    width: lowest.getBoundingClientRect().width,
+    angle: 0,
+  };
+}
+
+/** Return the index of the piece under the pointer: the top one above the stack, the lowest one below it. @param {Element[]} pieces from bottom to top @param {number} y */
+function gripped(pieces, y) {
+  const boxes = pieces.map((piece) => piece.getBoundingClientRect());
+  const index = boxes.findLastIndex(({ top, bottom }) => top <= y && y <= bottom);
+  if (index >= 0) return index;
+  return y > (boxes[0]?.bottom ?? 0) ? 0 : pieces.length - 1;
+}
+
+/** Copy some elements of a picture into a picture of their own. @param {SVGGraphicsElement[]} elements */
+function copyPicture(elements) {
+  const boxes = elements.map((element) => element.getBBox());
+  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const right = Math.max(...boxes.map(({ x, width }) => x + width));
+  const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  picture.setAttribute("class", "khan-svg");
+  picture.setAttribute("class", elements[0]?.ownerSVGElement?.getAttribute("class") ?? "");
   picture.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-  picture.append(...taken.map((baron) => baron.cloneNode(true)));
-  return { value, handle: space, picture, width: taken[0]?.getBoundingClientRect().width ?? 0 };
+  picture.append(...elements.map((element) => element.cloneNode(true)));
+  return picture;
 }
 
 export class PieceDrag {
-  /** @type {HTMLElement | null} */
+  /** Whether the pointer has moved far enough. */
+  started = false;
+  /** The picture that follows the pointer. @type {HTMLElement | null} */
   #overlay = null;
-  #angle = 0;
-  #offset = 0;
+  /** The centre of the picture, and its rotation in degrees. */
+  #position;
+  #angle;
+  /** Where the piece is held: at the pointer, or above a finger. */
+  #held;
+  #start;
+  #offset;
 
   /**
    * @param {import("../dom/screen.js").Screen} screen
-   * @param {HTMLElement} handle the tile's button, or the baron's space
+   * @param {Piece} piece
    * @param {PointerEvent} event
    */
-  constructor(screen, handle, { clientX: x, clientY: y, pointerType }) {
+  constructor(screen, piece, { clientX: x, clientY: y, pointerType }) {
     this.screen = screen;
-    this.piece = handle.dataset.space ? baronsAt(screen, handle, y) : tileOn(screen, handle);
-    /** The action of a drop. */
-    this.action = handle.dataset.drag || "square";
-    this.from = { x, y };
-    this.to = this.from;
-    this.at = this.from;
+    this.piece = piece;
+    this.#start = this.#held = this.#position = { x, y };
+    this.#angle = piece.angle;
     this.#offset = pointerType === "touch" ? TOUCH_OFFSET : 0;
   }
 
-  /** The value of the action that picks the piece. */
-  get value() {
-    return this.piece.value;
-  }
-
-  /** Whether the piece is lifted. */
-  get lifted() {
-    return this.#overlay !== null;
-  }
-
-  /** Follow the pointer; return whether the piece is lifted. @param {PointerEvent} event */
+  /** Follow the pointer; return whether the drag has started. @param {PointerEvent} event */
   move({ clientX: x, clientY: y }) {
-    if (!this.#overlay && Math.hypot(x - this.from.x, y - this.from.y) < THRESHOLD) return false;
-    this.to = { x, y: y - this.#offset };
-    if (!this.#overlay) this.#lift();
+    if (!this.started && Math.hypot(x - this.#start.x, y - this.#start.y) < THRESHOLD) return false;
+    this.#held = { x, y: y - this.#offset };
+    if (!this.started) this.#lift();
+    this.started = true;
     return true;
   }
 
   /** Find the element under the piece. */
   elementUnder() {
-    return this.screen.tree.elementFromPoint(this.to.x, this.to.y);
+    return this.screen.tree.elementFromPoint(this.#held.x, this.#held.y);
   }
 
-  /** End the drag: the piece settles in its placement or returns to where it came from. */
-  async drop() {
-    if (!this.#overlay) return;
-    // The placed piece is drawn with the next frame.
+  /** End the drag: the piece settles on its placement or goes back to where it came from. */
+  async end() {
+    const lifted = this.#overlay;
+    if (!lifted) return;
+    // A placement is drawn with the next frame.
     await frame();
     await frame();
-    const piece = this.#overlay;
     this.#overlay = null;
     delete this.screen.root.dataset.dragging;
-    const end = this.#snapTarget() ?? this.#home();
-    const from = piece.style.transform;
-    piece.style.transform = transformAt(end, 1, end.angle - this.#rotation);
+    const goal = this.#placement() ?? {
+      ...centre(this.piece.source.getBoundingClientRect()),
+      angle: this.piece.angle,
+    };
+    const before = lifted.style.transform;
+    const after = transformAt(goal, 1, goal.angle - this.piece.angle);
+    lifted.style.transform = after;
     if (!REDUCED.matches) {
-      await piece.animate([{ transform: from }, { transform: piece.style.transform }], RETURN).finished.catch(() => {});
+      await lifted.animate([{ transform: before }, { transform: after }], SETTLE).finished.catch(() => {});
     }
-    piece.remove();
-  }
-
-  get #rotation() {
-    return 90 * Number(this.piece.handle.dataset.turned ?? 0);
+    lifted.remove();
   }
 
   #lift() {
@@ -136,34 +179,28 @@ export class PieceDrag {
     if (!picture) return;
     this.#overlay = overlay(this.screen, [picture], width);
     this.#overlay.classList.add("dragged");
-    this.#angle = this.#rotation;
     this.screen.root.dataset.dragging = "";
-    const rotation = this.#rotation;
     const step = () => {
       if (!this.#overlay) return;
-      const aim = this.#snapTarget() ?? { ...this.to, angle: this.#angle };
-      const approach = REDUCED.matches ? 1 : APPROACH;
-      this.at = { x: this.at.x + approach * (aim.x - this.at.x), y: this.at.y + approach * (aim.y - this.at.y) };
-      // Rotate by the smaller angle.
-      this.#angle += approach * (((((aim.angle - this.#angle) % 360) + 540) % 360) - 180);
-      this.#overlay.style.transform = transformAt(this.at, LIFT_SCALE, this.#angle - rotation);
+      const goal = this.#placement() ?? { ...this.#held, angle: this.#angle };
+      const share = REDUCED.matches ? 1 : APPROACH;
+      const { x, y } = this.#position;
+      this.#position = { x: x + share * (goal.x - x), y: y + share * (goal.y - y) };
+      // Rotate in the direction of the smaller angle.
+      this.#angle += share * (((((goal.angle - this.#angle) % 360) + 540) % 360) - 180);
+      this.#overlay.style.transform = transformAt(this.#position, LIFT_SCALE, this.#angle - this.piece.angle);
       requestAnimationFrame(step);
     };
     step();
   }
 
-  /** The previewed placement, if it is legal. */
-  #snapTarget() {
+  /** Locate the previewed placement, if it is legal: on its squares, else in the middle of its picture. */
+  #placement() {
     const ghost = /** @type {HTMLElement | null | undefined} */ (
       this.screen.part("board")?.querySelector(".ghost:not(.refused)")
     );
-    if (ghost && this.piece.handle.dataset.space) return { ...centre(ghost.getBoundingClientRect()), angle: 0 };
-    const squares = ghost?.dataset.move?.match(/[a-z]\d+(?=[ryb]|\W|$)/g);
-    return squares ? locate(this.screen, squares) : null;
-  }
-
-  /** Where the piece came from. */
-  #home() {
-    return { ...centre(this.piece.handle.getBoundingClientRect()), angle: this.#rotation };
+    if (!ghost) return null;
+    const { squares } = ghost.dataset;
+    return squares ? locate(this.screen, squares.split(" ")) : { ...centre(ghost.getBoundingClientRect()), angle: 0 };
   }
 }

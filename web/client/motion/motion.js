@@ -110,7 +110,7 @@ export class Motion {
 
   /** Whether an animation runs, or a part waits for one. */
   get moving() {
-    return this.#layer.moving || this.screen.holding;
+    return this.#layer.moving || this.screen.holdsParts;
   }
 
   /** End all animations at once. */
@@ -193,12 +193,12 @@ export class Motion {
 
   /** @param {string | undefined} space */
   #stack(space) {
-    return this.screen.part("board")?.querySelector(`.stack[data-space="${space}"]`) ?? null;
+    return this.screen.part("board")?.querySelector(`.stack[data-on="${space}"]`) ?? null;
   }
 
   /** Find where pieces will be on top of a stack that isn't drawn yet. @param {string | undefined} space @param {HTMLElement} pieces */
   #measure(space, pieces) {
-    const coming = this.parse(this.screen.held("board")).querySelector(`.stack[data-space="${space}"]`);
+    const coming = this.parse(this.screen.held("board")).querySelector(`.stack[data-on="${space}"]`);
     if (coming) this.screen.part("board")?.querySelector("svg")?.append(coming);
     const place = top(coming, pieces);
     coming?.remove();
@@ -229,7 +229,7 @@ export class Motion {
   #land({ squares = [], pulses = [] }, pace) {
     const board = this.screen.part("board");
     for (const square of squares) {
-      const single = board?.querySelector(`.single[data-space="${square}"], .stack[data-space="${square}"]`);
+      const single = board?.querySelector(`.single[data-on="${square}"], .stack[data-on="${square}"]`);
       const frames = [{ scale: 1.09 }, { scale: 1 }];
       this.#layer.animate(single, frames, { duration: LANDING * pace, easing: OVERSHOOT });
     }
@@ -294,7 +294,7 @@ export class Motion {
 
   /** Fade in only what a turn has changed. @param {TurnAnimation} turn */
   #fadeIn({ squares = [], gains = [], pulses = [] }) {
-    const pieces = squares.map((square) => `.single[data-space="${square}"], .stack[data-space="${square}"]`);
+    const pieces = squares.map((square) => `.single[data-on="${square}"], .stack[data-on="${square}"]`);
     for (const selector of [".last", ...pieces, ...pulses, ...gains.map(([marker]) => marker)]) {
       const changed = this.screen.part("board")?.querySelector(selector);
       this.#layer.animate(changed, [{ opacity: 0.2 }, { opacity: 1 }], { duration: FADE });
@@ -358,7 +358,7 @@ export class Motion {
   #walk(selector, space, pace) {
     const figure = this.screen.part("board")?.querySelector(selector);
     const [body, glory] = [figure?.querySelector("use"), figure?.querySelector(".glory")];
-    const from = this.#rect(`.stack[data-space="${space}"]`);
+    const from = this.#rect(`.stack[data-on="${space}"]`);
     const to = body?.getBoundingClientRect();
     if (!figure || !from || !to) return;
     // Lengths inside the picture are in its own units.
@@ -377,7 +377,7 @@ export class Motion {
 }
 
 /** @param {Element | null} stack */
-const piecesOf = (stack) => [...(stack?.querySelectorAll('use:not([href$="cast"])') ?? [])];
+const piecesOf = (stack) => [...(stack?.querySelectorAll("[data-piece]") ?? [])];
 
 /**
  * Find where flying pieces are when they lie on top of a stack, and give them the size of those in it.

@@ -74,7 +74,7 @@ class Options(NamedTuple):
             session = replace(session, settings=replace(settings, gains="off"))
         if attempt and len(attempt.pieces) == 1:
             # A single piece is picked at once.
-            session = update(session, "drag", "0")
+            session = update(session, "pick-up", "0")
         if reader.faults:
             raise ParseError(*reader.faults)
         return cls(session, who, attempt)

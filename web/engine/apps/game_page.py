@@ -199,13 +199,12 @@ class GameApp(PageApp):
 
     def _press(self, message: Key) -> Self:
         """Handle a key on a square, or anywhere else on the page."""
-        cell = message.square
-        if self.page.dialog or message.control or not (cell or self.session.settings.shortcuts):
+        if self.page.dialog or message.ctrl or not (message.square or self.session.settings.shortcuts):
             return self
         app = self.take_over_from_other_tab()
         if message.key == "Escape" and self.page.note:
             return app.act(Act("dismiss-note"))
-        pressed, typed = press(message.key, app.session, cell, app.typed, app.time)
+        pressed, typed = press(message.key, app.session, message.square, app.typed, app.time)
         return replace(app, typed=typed).on_key(pressed)
 
     def schedule(self, step: Step) -> Self:

@@ -202,6 +202,10 @@ def open_dialog(page: Page, name: str) -> Page:
     return replace(page, dialog=dialog, form=form, day=day, note=None, arrived=None, qr="", lesson="")
 
 
+def close_dialog(page: Page) -> Page:
+    return open_dialog(page, "")
+
+
 def choose_day(page: Page, day: str) -> Page:
     """Choose a day of the calendar, from the first one to today."""
     known = FIRST_DAY.isoformat() <= day <= page.date and read_date(day).isoformat() == day
@@ -260,6 +264,7 @@ ACTIONS: Mapping[str, Action[Page]] = {
     "form": Action(setting, fill_in),
     "import": Action(str, import_text),
     "open": Action(str, open_dialog),
+    "close": plain(close_dialog),
     "day": Action(str, choose_day),
     "lesson": Action(str, open_lesson),
     "code": Action(setting, choose_code),

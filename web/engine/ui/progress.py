@@ -97,7 +97,9 @@ def won_so_far(page: Page) -> Markup:
     if not of_game(page.match):
         return NOTHING
     game, level = page.match, level_of(page.match)
-    tally = tallies(page.results, game.ui.name).get((level, len(game.seats)), Tally())
+    tally = tallies(page.results, game.ui.name).get((level, len(game.seats)))
+    if tally is None:
+        return NOTHING
     told = say(page.language, "record-line", n=tally.won, all=tally.played, level=say(page.language, f"level-{level}"))
     if tally.streak > 1:
         told += f" {say(page.language, 'streak-now', n=tally.streak)}"

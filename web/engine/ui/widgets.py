@@ -54,8 +54,8 @@ def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]], start: str = 
     cells = (
         join(
             Markup(
-                f'<span role="gridcell" tabindex="-1" data-cell="{text(name)}"{" data-start" if name == start else ""}>'
-                f"{text(name)}: {text(told)}</span>"
+                f'<span role="gridcell" tabindex="-1" data-square="{text(name)}"'
+                f"{' data-start' if name == start else ''}>{text(name)}: {text(told)}</span>"
             )
             for name, told in row
         )

@@ -172,7 +172,7 @@ class Native:
 
     def _with_net(self, player: Player, net: Net) -> Player:
         numbers = np.array(net.numbers, np.int16)
-        rows = (net.at.all + 1) * (net.hidden + net.players)
+        rows = (net.layout.size + 1) * (net.hidden + net.players)
         in_c = InC(net.hidden, net.players, numbers.ctypes.data, numbers.ctypes.data + 2 * rows)
         self._kept += [numbers, in_c]
         player.net = ctypes.addressof(in_c)
@@ -188,7 +188,7 @@ class Native:
         self._kept.append(weights)  # C only has its address
         widths = (ctypes.c_int * _DEPTH)(*level.widths)
         plies = len(level.widths)
-        return Player(weights.ctypes.data, None, greedy, level.sees, plies, widths, level.replies, level.noise)
+        return Player(weights.ctypes.data, None, greedy, level.sample_size, plies, widths, level.replies, level.noise)
 
     def self_play(
         self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0, explore: float = 0.0

@@ -189,7 +189,7 @@ static void find_cover(Evaluator *o, ValuedLayer *layer) {
 static double effect(Evaluator *o, ValuedLayer *layer, Set added, Set near, uint32_t lanes, Touch *touch) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
-    double loose_value = scale->row[scale->turn][LOOSE], value = 0;
+    double loose_value = scale->row[scale->turn][SINGLE], value = 0;
     Set loose = both(layer->loose, near), room = near;
     int size = count(added), joined = 0, only_one = 0, shares[PLAYERS] = {0}, owner = st->mover;
     u64 in = 0;

@@ -2,7 +2,7 @@
 
 /* The slots, as in players/features.py. */
 enum { PAGODA = 0, MAJOR = 1, SMALL = 2, VICTIM = SMALL + 6, ATTACK = VICTIM + 12, HOLD = ATTACK + 6, GAP = HOLD + 8,
-       LOOSE = GAP + 4, CHANCE = LOOSE + 1, DOUBLE = CHANCE + 1, TURN = DOUBLE + 1, SLOTS = TURN + 1 };
+       SINGLE = GAP + 4, CHANCE = SINGLE + 1, DOUBLE = CHANCE + 1, TURN = DOUBLE + 1, SLOTS = TURN + 1 };
 
 static int province_slot(int size, int room) { return size >= MAJOR_SIZE ? MAJOR : SMALL + (size - 2) * 2 + room; }
 
@@ -53,7 +53,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
         kept->size = size;
     }
     Set open = spread(st->free);
-    for (int colour = 0; colour < 3; colour++) facts[st->mover][LOOSE] += count(both(single[colour], open));
+    for (int colour = 0; colour < 3; colour++) facts[st->mover][SINGLE] += count(both(single[colour], open));
     for (int number = 0; number < st->villages; number++) {
         int room = meet(board->rings[number], st->free), holder = st->holders[number] - 1;
         const int8_t *beside = st->beside[number];

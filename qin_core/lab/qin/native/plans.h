@@ -115,7 +115,7 @@ static Plan *singles(Evaluator *o, int colour) {
         once = either(once, layer->province[i].room);
     }
     Set special = both(either(twice, spread(layer->loose)), free);
-    add(plan, squares_only(without(free, either(once, special))), o->scale.row[o->scale.turn][LOOSE]);
+    add(plan, squares_only(without(free, either(once, special))), o->scale.row[o->scale.turn][SINGLE]);
     for (int i = 0; i < layer->provinces; i++) {
         Set area = without(layer->province[i].room, special);
         if (any(area)) plan_area(o, layer, plan, i, squares_only(area), 1);

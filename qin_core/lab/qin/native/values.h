@@ -41,7 +41,7 @@ static double base_value(const Evaluator *o) {
     for (int lane = 0; lane < o->board->villages; lane++) value += o->village[lane];
     for (int player = 0; player < o->st->players; player++)
         value += 0.5 * doubles_in(o->st, player) * o->scale.row[player][DOUBLE] + o->scale.row[player][TURN];
-    return value + loose * o->scale.row[o->scale.turn][LOOSE];
+    return value + loose * o->scale.row[o->scale.turn][SINGLE];
 }
 
 static int most_gained(const Plan *plan, int player) {

@@ -145,8 +145,8 @@ class EditorApp(App):
         """Handle a key, unless a dialog is open."""
         if self.model.dialog:
             return self
-        key, cell, shift, control = message
-        return self.on_key(press(self.model, key, cell, shift, control))
+        key, square, shift, ctrl = message
+        return self.on_key(press(self.model, key, square, shift, ctrl))
 
     def follow_address(self, fragment: str) -> Self:
         """Follow the address: open the dialog that it names, or the position that it holds, and remove that."""

@@ -25,8 +25,8 @@ def update(editor: Editor, action: str, value: str = "") -> Editor:
 # Painting
 
 
-def begin_stroke(editor: Editor, square: str) -> Editor:
-    """Start a stroke; on a square that the brush has painted, the stroke erases."""
+def start_painting(editor: Editor, square: str) -> Editor:
+    """Start a stroke of the brush; on a square that it has painted, the stroke erases."""
     if not editor.sketch.has_square(square):
         return editor
     brush = editor.sketch.stroke_brush(editor.tools.brush, square)
@@ -34,7 +34,7 @@ def begin_stroke(editor: Editor, square: str) -> Editor:
     return replace(_sketched(editor, painted), stroke=Stroke(brush, square, editor.sketch), hover=square)
 
 
-def go_on(editor: Editor, target: str) -> Editor:
+def paint(editor: Editor, target: str) -> Editor:
     """Continue the stroke to another square, over all squares between."""
     stroke, sketch = editor.stroke, editor.sketch
     if stroke is None or target == stroke.square or not sketch.has_square(target):
@@ -49,7 +49,7 @@ def _sketched(editor: Editor, sketch: GameEditor) -> Editor:
     return editor.with_draft(replace(editor.draft, sketch=sketch))
 
 
-def lift(editor: Editor) -> Editor:
+def end_painting(editor: Editor) -> Editor:
     """End the stroke, which is a single edit."""
     if editor.stroke is None:
         return editor
@@ -58,7 +58,7 @@ def lift(editor: Editor) -> Editor:
 
 def dab(editor: Editor, square: str) -> Editor:
     """Use the brush on one square."""
-    return replace(lift(begin_stroke(editor, square)), touched=square)
+    return replace(end_painting(start_painting(editor, square)), touched=square)
 
 
 def lay(editor: Editor, square: str) -> Editor:
@@ -213,8 +213,11 @@ def write_lesson(editor: Editor, field: tuple[str, str]) -> Editor:
 
 
 def open_dialog(editor: Editor, value: str) -> Editor:
-    """Open a dialog, or close it."""
     return replace(editor, dialog=value if value in DIALOGS else "", note=None)
+
+
+def close_dialog(editor: Editor) -> Editor:
+    return replace(editor, dialog="", note=None)
 
 
 def set_language(editor: Editor, language: str) -> Editor:
@@ -227,9 +230,9 @@ def dismiss_note(editor: Editor) -> Editor:
 
 
 ACTIONS: Mapping[str, Action[Editor]] = {
-    "stroke": Action(str, begin_stroke),
-    "over": Action(str, go_on),
-    "lift": plain(lift),
+    "paint-start": Action(str, start_painting),
+    "paint": Action(str, paint),
+    "paint-end": plain(end_painting),
     "dab": Action(str, dab),
     "lay": Action(str, lay),
     "use": Action(pair(str, str), use_brush),
@@ -247,6 +250,7 @@ ACTIONS: Mapping[str, Action[Editor]] = {
     "import": Action(str, open_text),
     "lesson": Action(setting, write_lesson),
     "open": Action(str, open_dialog),
+    "close": plain(close_dialog),
     "language": Action(str, set_language),
     "dismiss-note": plain(dismiss_note),
 }
@@ -257,9 +261,9 @@ ACTIONS: Mapping[str, Action[Editor]] = {
 _KEYS = {"z": "undo", "u": "redo"}
 
 
-def press(editor: Editor, key: str, square: str, shift: bool, control: bool) -> Pressed:
+def press(editor: Editor, key: str, square: str, shift: bool, ctrl: bool) -> Pressed:
     """Return what a key does on a square, or anywhere on the page."""
-    if control:
+    if ctrl:
         return Pressed({"z": "redo" if shift else "undo", "y": "redo"}.get(key.lower(), ""))
     key = key.lower() if len(key) == 1 else key
     return _press_on_board(editor, key, square, shift) if square else _press(editor, key)

@@ -10,7 +10,7 @@ from engine.games.form import Form as BaseForm
 from engine.games.form import Seat
 from engine.session import match
 from qin_core.common.errors import ParseError, PositionError
-from qin_core.common.link_codec import Reader, Writer, damaged
+from qin_core.common.link_codec import Reader, Writer, malformed_link
 from qin_core.khan_tsin import Position, Record, setup
 from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.notation import NOTHING
@@ -231,4 +231,4 @@ def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int
     try:
         return game.with_placed(placed)
     except PositionError:
-        raise damaged() from None
+        raise malformed_link() from None

@@ -61,7 +61,7 @@ def pick_near(session: Session, rank: int) -> Session:
     return _pick(session, near[rank - 1]) if 0 < rank <= len(near) else session
 
 
-def drag(session: Session, barons: tuple[Space, int]) -> Session:
+def pick_up(session: Session, barons: tuple[Space, int]) -> Session:
     """Pick some barons of a stack to drag them, or the nearest number that can land."""
     space, wanted = barons
     if space not in session.near:
@@ -152,7 +152,7 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "square": Action(number, pick_space),
     "enter": Action(number, enter_space),
     "near": Action(number, pick_near),
-    "drag": Action(pair(number, number), drag),
+    "pick-up": Action(pair(number, number), pick_up),
     "drop": Action(number, drop),
     "take": Action(number, take),
     "more": Action(number, take_more),

@@ -305,4 +305,4 @@ def animation(game: Match, number: int) -> TurnAnimation:
 def winning_markers(game: Match) -> tuple[str, ...]:
     """Select the stack of the Emperor."""
     turns = game.record.turns
-    return (f'.stack[data-space="{turns[-1].move.target}"]',) if turns and turns[-1].move.count else ()
+    return (f'.stack[data-on="{turns[-1].move.target}"]',) if turns and turns[-1].move.count else ()

@@ -13,7 +13,7 @@ from engine.games.form import Form as BaseForm
 from engine.session import match
 from engine.session.match import split
 from qin_core.common.errors import ParseError, Problem
-from qin_core.common.link_codec import Reader, Writer, damaged
+from qin_core.common.link_codec import Reader, Writer, malformed_link
 from qin_core.qin import Board, Position, Record, Series
 from qin_core.qin import players as ai
 from qin_core.qin.board import COLUMNS, GRASS, MAX_SIDE, MIN_SIDE, WATER, MapError
@@ -340,7 +340,7 @@ def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int
     """Deal the game of a link."""
     colours = [reader.take(_COLOURS) for _ in seats]
     if len({colour or player for player, colour in enumerate(colours, start=1)}) < len(seats):
-        raise damaged()
+        raise malformed_link()
     seats = tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
     board = BOARDS[reader.take(len(BOARDS))]
     own_map = _take_map(reader) if board == OWN_MAP else ""
@@ -351,7 +351,7 @@ def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int
     try:
         position = form.deal(seed)
     except MapError:
-        raise damaged() from None
+        raise malformed_link() from None
     return Match.start(ui, position, seats, date, planned=games, first=first, fair=fair, earlier=Series(earlier))
 
 

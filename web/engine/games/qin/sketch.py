@@ -18,7 +18,7 @@ from qin_core.qin import BOARDS, Board, Position, Record
 from qin_core.qin.board import COLUMNS, GRASS, WATER, Squares, split_name
 from qin_core.qin.notation import (
     DECK,
-    OTHER,
+    NO_SPACE,
     Line,
     read_row,
     read_tiles,
@@ -33,7 +33,7 @@ from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN, HIDDEN_TILE, KINDS, p
 
 Rows = tuple[str, ...]
 
-FREE = OTHER
+FREE = NO_SPACE
 NOBODY = "0"
 REST = ""
 """The piles are what the box still holds, face down."""

@@ -9,7 +9,7 @@ from engine.session import AnyPreview
 from qin_core.qin import PASS, Event, EventKind, Move, Position, puzzles, svg
 from qin_core.qin.board import LANE_BITS
 from qin_core.qin.province import MAJOR_SIZE
-from qin_core.qin.puzzles import gain, race, taking_back, winning_reply
+from qin_core.qin.puzzles import gain, race, refuting_reply, winning_reply
 
 KEYS = (
     "begin",
@@ -301,7 +301,7 @@ def _lacking(start: Position, goal: str, solution: tuple[str, ...], narrator: Na
         return narrator.say("puzzle-why-stop", player=other, places=f" {narrator.say('and')} ".join(reply.squares))
     if term == "keeps":
         for after in _tempting(start, ends, solution[0]):
-            reply = taking_back(start, after, int(number))
+            reply = refuting_reply(start, after, int(number))
             for kind, place in captures(after, reply, start.player_to_move) if reply else ():
                 if kind in ("village", "province"):
                     return narrator.say(f"puzzle-why-keeps-{kind}", player=other, place=place)
@@ -325,7 +325,7 @@ def refutation(start: Position, goal: str, after: Position) -> str:
         if kind == "prevents-win":
             reply = winning_reply(after)
         elif kind == "keeps" and gain(start, after) >= int(number):
-            reply = taking_back(start, after, int(number))
+            reply = refuting_reply(start, after, int(number))
         if reply:
             return str(reply)
     return ""

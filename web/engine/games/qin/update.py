@@ -35,7 +35,7 @@ def choose_by_number(session: Session, at: int) -> Session:
     return draw_from(session, at) if session.awaiting_pile else pick_tile(session, at - 1)
 
 
-def drag_tile(session: Session, at: int) -> Session:
+def pick_up(session: Session, at: int) -> Session:
     """Pick a tile to drag it; unlike a click, this never puts it back, and lifts a staged tile."""
     if session.tile != at:
         return pick_tile(session, at)
@@ -167,7 +167,8 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "point": Action(str, point),
     "tile": Action(number, pick_tile),
     "choose": Action(number, choose_by_number),
-    "drag": Action(number, drag_tile),
+    "pick-up": Action(number, pick_up),
+    "drop": Action(str, pick_square),
     "square": Action(str, pick_square),
     "enter": Action(str, enter_square),
     "rotate": Action(_turns, rotate_tile),

@@ -44,7 +44,7 @@ def board(session: Session) -> Markup:
         hints=_hints(session),
         labels=_labels(session),
         cursor=None if session.ghost else session.hover,
-        pagoda_squares=session.match.places,
+        previous_pagoda_squares=session.match.places,
         style=False,
         hits=False,
     )
@@ -251,8 +251,9 @@ def tile_button(
 ) -> Markup:
     """Draw a tile of the hand, which can be clicked and dragged."""
     return Markup(
-        f'<button type="button" class="tile" data-action="tile" data-drag data-value="{number}"'
-        f' data-tile="{text(tile)}" aria-pressed="{boolean(picked)}" data-turned="{turned}"'
+        f'<button type="button" class="tile" data-action="tile" data-draggable data-value="{number}"'
+        f' data-width="{2 - turned % 2}" data-angle="{90 * turned}"'
+        f' data-tile="{text(tile)}" aria-pressed="{boolean(picked)}"'
         f' aria-label="{text(tile_name(language, number, tile))}"'
         f"{'' if enabled else ' disabled'}>{svg_html(svg.tile_svg(tile, turned=turned))}</button>"
     )
@@ -308,7 +309,7 @@ def tools(session: Session, assisted: bool = True) -> Markup:
 def picture(session: Session) -> str:
     """Draw the position as a picture to save or share."""
     return svg.board_svg(
-        session.position, last=last_move(session), pagoda_squares=session.match.places, size=PICTURE_WIDTH
+        session.position, last=last_move(session), previous_pagoda_squares=session.match.places, size=PICTURE_WIDTH
     )
 
 
@@ -330,7 +331,7 @@ def moment_picture(match: Match, turn: int) -> Markup:
             position,
             coordinates=False,
             last=move if move.halves else None,
-            pagoda_squares=match.places,
+            previous_pagoda_squares=match.places,
             style=False,
             hits=False,
             crop=_around(position, tuple(square for _, square in move.halves)),
