@@ -12,7 +12,7 @@ from e2e.player import Player
 from engine.main import LESSONS
 from qin_core.qin import Move, Record
 from qin_core.qin.puzzles import puzzle_of_the_day
-from tests.test_results import LAST_POSITION, won_match
+from tests.won_match import LAST_POSITION, won_match
 from web.build.serving import Server
 
 RESULTS = "qin.results"

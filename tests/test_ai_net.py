@@ -23,7 +23,7 @@ TWO_PLIES = Level("two plies", 0.0, (4, 2), replies=2)
 def counting_net(players: int, *inputs: int, hidden: int = 0) -> Net:
     """Make a net that counts some inputs, directly for the player to move and through its hidden units."""
     lanes = hidden + players
-    rows = [[0] * lanes for _ in range(layout_of(players).all + 1)]
+    rows = [[0] * lanes for _ in range(layout_of(players).size + 1)]
     for index in inputs:
         rows[index] = [ONE // 4] * hidden + [ONE] + [0] * (players - 1)
     second = [ONE, *[0] * (players - 1)] * hidden
@@ -46,15 +46,15 @@ def evaluate_fully(view: Position, move: Move, level: Level) -> float:
 
 def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
     position, layout = start(), layout_of(2)
-    assert counting_net(2, layout.left + 24).logs(position, 1) == [1, 0]
-    assert counting_net(2, layout.left + 25 + 24).logs(position, 1) == [1, 0]
-    assert counting_net(2, layout.left + 23).logs(position, 1) == [0, 0]
-    assert counting_net(2, layout.empty + 2).logs(position, 1) == [len(position.board.villages), 0]
+    assert counting_net(2, layout.pagodas_left + 24).logits(position, 1) == [1, 0]
+    assert counting_net(2, layout.pagodas_left + 25 + 24).logits(position, 1) == [1, 0]
+    assert counting_net(2, layout.pagodas_left + 23).logits(position, 1) == [0, 0]
+    assert counting_net(2, layout.empty_villages + 2).logits(position, 1) == [len(position.board.villages), 0]
     hand = position.packed_hands[1]
     kind = next(kind for kind in range(6) if hand >> 4 * kind & 15)
     index = layout.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
-    assert counting_net(2, index).logs(position, 2) == [1, 0]
-    assert counting_net(2, index).logs(position, 1) == [0, 0]
+    assert counting_net(2, index).logits(position, 2) == [1, 0]
+    assert counting_net(2, index).logits(position, 1) == [0, 0]
 
 
 def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
@@ -62,14 +62,14 @@ def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
     for viewer, village_index in ((1, 0), (2, 1 + 1)):
         # Distance 1, two spaces, three free squares beside them, no village.
         index = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + village_index
-        assert counting_net(2, index).logs(position, viewer) == [1, 0]
+        assert counting_net(2, index).logits(position, viewer) == [1, 0]
 
 
 def test_hidden_units_are_clamped_between_0_and_1() -> None:
     layout = layout_of(2)
-    inputs, hidden = (layout.left + 24, layout.left + 49), 2
-    assert counting_net(2, inputs[0], hidden=hidden).logs(start(), 1) == [1 + 2 * 0.25, 0]
-    villages = counting_net(2, layout.empty + 2, hidden=hidden).logs(start(), 1)
+    inputs, hidden = (layout.pagodas_left + 24, layout.pagodas_left + 49), 2
+    assert counting_net(2, inputs[0], hidden=hidden).logits(start(), 1) == [1 + 2 * 0.25, 0]
+    villages = counting_net(2, layout.empty_villages + 2, hidden=hidden).logits(start(), 1)
     assert villages == [len(start().board.villages) + 2 * 1, 0]
 
 
@@ -128,11 +128,11 @@ def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_calibration_corrects_chances_and_keeps_their_order(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     raw_chances = [number / 20 for number in range(21)]
-    calibrated_chances = [calibrated(chance, players, 2) for chance in raw_chances]
+    calibrated_chances = [calibrate(chance, players, 2) for chance in raw_chances]
     assert calibrated_chances == sorted(set(calibrated_chances))
     assert calibrated_chances[:: len(calibrated_chances) - 1] == [0, 1], "certain results stay certain"
     assert calibrated_chances[1:-1] != raw_chances[1:-1]
-    assert [calibrated(chance, players, 1) for chance in raw_chances] == raw_chances
+    assert [calibrate(chance, players, 1) for chance in raw_chances] == raw_chances
     view = start(players).view(1)
     ranking = rank(view, TWO_PLIES)
     slope_and_shift = SLOPE_AND_SHIFT[players]
@@ -140,7 +140,7 @@ def test_calibration_corrects_chances_and_keeps_their_order(players: int, monkey
     raw_ranking = rank(view, TWO_PLIES)
     monkeypatch.setitem(SLOPE_AND_SHIFT, players, slope_and_shift)
     assert [move for move, _ in raw_ranking] == [move for move, _ in ranking]
-    assert [calibrated(chance, players, 2) for _, chance in raw_ranking] == pytest.approx(
+    assert [calibrate(chance, players, 2) for _, chance in raw_ranking] == pytest.approx(
         [chance for _, chance in ranking]
     )
 

@@ -119,7 +119,7 @@ def test_the_correction_of_chances_is_fitted_to_the_results() -> None:
     calibrated_statements, raw_statements = (list(statements(level, 2, 1, 1, raw)) for raw in (False, True))
     assert len(calibrated_statements) == len(raw_statements)
     assert calibrated_statements != raw_statements
-    assert [calibrated(statement.stated, 2, 2) for statement in raw_statements] == pytest.approx(
+    assert [calibrate(statement.stated, 2, 2) for statement in raw_statements] == pytest.approx(
         [statement.stated for statement in calibrated_statements], abs=1e-5
     )
 

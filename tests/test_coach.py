@@ -1,15 +1,12 @@
 """The coach: when it helps, what it evaluates, and whether its statements agree with the core's events."""
 
-import json
 import random
 import re
 from collections.abc import Generator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from engine import main
 from engine.games.ai_tasks import recall_best
 from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
 from engine.games.qin.session import Session as QinSession
@@ -30,6 +27,7 @@ from qin_core.qin import players as ai
 from qin_core.qin.players.coach import GIFT_LOSS_TO_ASK
 from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_tsin as khan
+from tests.coach_examples import GIFTS, run_task
 from tests.engine_actions import game_named, parts_of, update
 from tests.engine_qin import deal_session, play_turn, session_at, with_tile_and_square
 
@@ -40,14 +38,6 @@ BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=
 def with_level(session: Session, name: str) -> Session:
     seats = tuple(seat if seat.person else replace(seat, kind=name) for seat in session.match.seats)
     return replace(session, match=replace(session.match, seats=seats))
-
-
-def run_task(name: str, *arguments: object) -> Any:
-    """Run an AI task to its end."""
-    main.start_task(name, json.dumps(arguments))
-    result, finished_task = json.loads(main.continue_task(60_000))
-    assert finished_task
-    return result
 
 
 def evaluate_with_coach(session: Session) -> Session:
@@ -169,26 +159,6 @@ def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> Non
     assert review_count
 
 
-GIFTS = {
-    "gives-village": (
-        "yg12yh12",
-        "bird 8y4/8y4/8r4/8r4/5rb1r4/5rbyb4/6yyb4/8rr3/3bbrr6/5b7/5b7/3bbrb6/6b6 g1=1,d2=1,f3=2,d5=2,f5=1,i6=2,g7=1,"
-        "i7=2,f8=2,g8=1,i9=1,i12=2 d=1,e=2,f=2,g=1 1 rr,yy,yb|?3 ?5|?17|?16|?16",
-    ),
-    "gives-major": (
-        "bh5bi5",
-        "bird 13/13/13/3yb2ry4/3ybybry4/5y7/6y6/6rbbb3/3ybbr6/3yr8/4r8/13/13 e3=2,d4=2,e5=1,g5=1,h6=2,f8=1,d9=2,e9=1,"
-        "h9=1,i9=2 c=2,d=2,e=2,f=2 1 rb,bb,bb|?3 ?7|?17|?16|?16",
-    ),
-    "gives-absorb": (
-        "yd4be4",
-        "bird 13/13/13/13/5rb1r4/5rbyb4/6yyb4/8rr3/3bbrr6/5b7/5b7/3bbrb6/6b6 g1=1,d2=1,f3=2,d5=2,f5=1,i6=2,g7=1,i7=2,"
-        "f8=2,g8=1 e=2,f=2,g=1 1 rr,rr,yb|?3 ?7|?17|?16|?16",
-    ),
-}
-"""Placements in undecided positions that give away a village, a major province or a join."""
-
-
 @pytest.mark.parametrize("kind", GIFTS)
 def test_a_gift_is_questioned_immediately(kind: str) -> None:
     """A quick search suffices; the page names the gift, rings it, and labels both placements."""
@@ -232,7 +202,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
         result = run_task("evaluate_move", "qin", line, str(move))
         exposed_count += any(captures(after, reply, 1) for reply in after.moves())
         question_count += result["asks"]
-        assert result["asks"] <= (result["most"] - result["chance"] >= ASKS_ABOUT_GIFTS)
+        assert result["asks"] <= (result["most"] - result["chance"] >= GIFT_LOSS_TO_ASK)
     assert question_count < exposed_count
 
 

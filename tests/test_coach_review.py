@@ -9,9 +9,9 @@ from engine.session.coach import remember
 from engine.session.update import play
 from engine.ui.endings import _turning_point
 from qin_core.qin import Move
+from tests.coach_examples import GIFTS, run_task
 from tests.engine_actions import page_of, parts_of
 from tests.engine_qin import session_at
-from tests.test_coach import GIFTS, run_task
 
 
 def test_a_missed_chance_is_compared_with_the_played_move() -> None:

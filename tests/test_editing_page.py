@@ -73,7 +73,7 @@ def stack_text(editor: Editor) -> str:
 
 
 def test_a_stroke_is_one_edit() -> None:
-    editor = run_actions(MEADOW, "brush y", "stroke a1", "over c1", "over d1", "lift")
+    editor = run_actions(MEADOW, "brush y", "paint-start a1", "paint c1", "paint d1", "paint-end")
     assert " 6/1r4/6/4" not in position_line(editor)
     assert position_line(editor).split(" ")[1:3] == ["6/1r4/6/yyyy2", "a1=1"]
     assert len(editor.draft.past) == 1
@@ -86,7 +86,9 @@ def test_a_stroke_is_one_edit() -> None:
 
 
 def test_a_stroke_that_begins_on_its_own_colour_erases() -> None:
-    editor = run_actions(MEADOW, "brush y", "stroke a1", "over d1", "lift", "stroke b1", "over c1", "lift")
+    editor = run_actions(
+        MEADOW, "brush y", "paint-start a1", "paint d1", "paint-end", "paint-start b1", "paint c1", "paint-end"
+    )
     assert position_line(editor).split(" ")[1] == "6/1r4/6/y2y2"
 
 
@@ -97,7 +99,7 @@ def test_an_action_without_effect_is_not_an_edit() -> None:
 
 
 def test_a_pagoda_stroke_toggles_villages() -> None:
-    editor = run_actions(MEADOW, "brush pagoda", "player 2", "stroke e3", "over d3", "over e3", "lift")
+    editor = run_actions(MEADOW, "brush pagoda", "player 2", "paint-start e3", "paint d3", "paint e3", "paint-end")
     assert sketch(editor).holders == (("a", 2),)
 
 
@@ -397,7 +399,7 @@ def test_barons_are_added_to_and_removed_from_an_empty_dragon() -> None:
 
 
 def test_a_stroke_adds_one_baron_to_each_space() -> None:
-    editor = run_actions(DRAGON, "stroke 1", "over 2", "over 3", "over 3", "lift")
+    editor = run_actions(DRAGON, "paint-start 1", "paint 2", "paint 3", "paint 3", "paint-end")
     assert (stack_text(editor), len(editor.draft.past)) == ("1r 2r 3r", 1)
 
 

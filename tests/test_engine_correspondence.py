@@ -108,7 +108,7 @@ def test_the_tiles_of_remote_players_are_hidden() -> None:
         shared = friend.part("dialog")
         assert "game-link" not in shared
         assert "save-record" not in shared
-        friend.act("open", "").act("go-to-turn", "0").act("play-on")
+        friend.act("close").act("go-to-turn", "0").act("play-on")
         assert friend.match.remote, "playing on would reveal all tiles"
         assert not friend.act("analyse").app.session.asked
         friend.go_to_latest()
@@ -173,7 +173,7 @@ def test_a_diverging_link_is_stored_as_a_second_match() -> None:
     own_record = host.texts[stored_link_games(host)[0]]
     assert own_record.count("\n3. ") == 1, "the own match is unchanged"
     assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "both are labelled as branches"
-    host.act("open", "")
+    host.act("close")
     # The branch is known now, so the same link changes nothing.
     host.open_link(correspondence.write_link(host.match))
     assert (host.note, len(stored_link_games(host))) == ("remote-same", 2)

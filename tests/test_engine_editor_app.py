@@ -77,11 +77,11 @@ def test_a_damaged_draft_is_not_opened(text: str) -> None:
 
 
 def test_every_edit_is_stored_and_a_stroke_counts_as_one() -> None:
-    app = run_actions(open_editor(), "brush y", "stroke a1")
+    app = run_actions(open_editor(), "brush y", "paint-start a1")
     assert app.effects == ()
-    app = run_actions(app, "over c1")
+    app = run_actions(app, "paint c1")
     assert app.effects == ()
-    app = run_actions(app, "lift")
+    app = run_actions(app, "paint-end")
     assert app.effects == (StorePut(drafts.KEY, drafts.write(app.model)),)
     assert run_actions(app, "point a1", "brush r").effects == ()
     assert run_actions(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(open_editor().model)),)
@@ -111,7 +111,7 @@ def test_the_address_names_the_dialog_and_going_back_closes_it() -> None:
     assert app.effects == (SetAddress("#help", push=True),)
     app = run_actions(app, "open take")
     assert app.effects == (SetAddress("#take"),), "switching dialogs adds no history entry"
-    closed = run_actions(app, "open")
+    closed = run_actions(app, "close")
     assert closed.effects == (GoBack(),)
     back = dispatch(closed, Navigated("", ""))
     assert (back.model.dialog, back.effects) == ("", ())
@@ -165,8 +165,8 @@ def test_keys_move_and_paint() -> None:
     assert app.effects == (FocusSquare("f5"),)
     painted = dispatch(run_actions(app, "brush y"), Key("Enter", square="e5"))
     assert painted.model.sketch != app.model.sketch
-    assert dispatch(painted, Key("z", control=True)).model.sketch == app.model.sketch
-    reopened = dispatch(painted, Key("z", control=True), Key("Z", control=True, shift=True))
+    assert dispatch(painted, Key("z", ctrl=True)).model.sketch == app.model.sketch
+    reopened = dispatch(painted, Key("z", ctrl=True), Key("Z", ctrl=True, shift=True))
     assert reopened.model.sketch == painted.model.sketch
 
 
@@ -215,7 +215,7 @@ def test_every_part_is_drawn() -> None:
     parts = [name for group in EditorApp.groups for name in group]
     assert sorted(app.draw(parts)) == sorted(parts)
     assert app.appearance().dialog == ""
-    assert run_actions(app, "stroke a1").model.stroke is not None
+    assert run_actions(app, "paint-start a1").model.stroke is not None
 
 
 # Several tabs

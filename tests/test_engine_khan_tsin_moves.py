@@ -167,7 +167,7 @@ def test_barons_are_dragged_with_the_barons_above_them() -> None:
     assert update(picked, "drop", "2").source is None
     refused_drop = update(picked, "drop", "5")
     assert (refused_drop.source, str(refused_drop.refused and refused_drop.refused[1])) == (None, "not-higher")
-    assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "drag", "2 1").count == 3, (
+    assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "pick-up", "2 1").count == 3, (
         "a single baron has no target"
     )
     assert update(session, "pick-up", "7 1") is session

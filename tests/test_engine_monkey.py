@@ -23,7 +23,7 @@ def controls(page: FakePage) -> list[Act]:
     for html in page.parts["page"].values():
         for tag in TAG.findall(html):
             attributes = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
-            if square := attributes.get("data-square") or attributes.get("data-space"):
+            if square := attributes.get("data-square"):
                 actions.append(Act("square", square))
             if (action := attributes.get("data-action")) and " disabled" not in tag:
                 actions.append(Act(action, attributes.get("data-value") or attributes.get("value", "")))

@@ -279,7 +279,9 @@ def test_only_buttons_that_leave_the_match_are_guarded() -> None:
     parts = parts_of(page_of(finished_session("pc"), banner=True))
     html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
-    guarded = {re.findall(r'data-action="([a-z-]+)"', button)[0] for button in buttons if "data-guarded" in button}
+    guarded = {
+        re.findall(r'data-action="([a-z-]+)"', button)[0] for button in buttons if "data-ignore-double-click" in button
+    }
     assert guarded == {"rematch", "switch-game"}
 
 

@@ -442,7 +442,7 @@ def test_keys_work_on_the_board_even_without_shortcuts(browser: Browser) -> None
 
 
 def test_keys_are_ignored_while_a_dialog_is_open_or_control_is_held(browser: Browser) -> None:
-    assert not browser.dispatch(Key("1", control=True)).app.session.rotatable
+    assert not browser.dispatch(Key("1", ctrl=True)).app.session.rotatable
     browser.act("open", "help")
     assert not browser.dispatch(Key("1")).app.session.rotatable
 

@@ -52,7 +52,7 @@ def test_the_address_names_the_dialog_and_going_back_closes_it(browser: Browser)
 
 
 def test_closing_a_dialog_goes_back(browser: Browser) -> None:
-    browser.act("open", "help").act("open", "")
+    browser.act("open", "help").act("close")
     assert (browser.app.page.dialog, browser.history) == ("", [""])
 
 

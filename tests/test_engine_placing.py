@@ -43,7 +43,7 @@ def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
     assert f'data-draggable="" data-value="{staged.tile}"' in qin_view.squares(staged)
     lifted = update(staged, "pick-up", str(staged.tile))
     assert lifted.square is None
-    assert "data-drag" not in qin_view.squares(lifted)
+    assert "data-draggable" not in qin_view.squares(lifted)
     another_square = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
     assert update(update(lifted, "point", another_square), "square", another_square).selected == another_square
     restaged = update(lifted, "square", staged.square or "")
@@ -332,7 +332,7 @@ def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
     dragged = next(
         dragged_session
         for number in range(3)
-        if qin_view._gaining(dragged_session := update(session, "drag", str(number)))
+        if qin_view._gaining(dragged_session := update(session, "pick-up", str(number)))
     )
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
     assert over.ghost is not None

@@ -11,7 +11,7 @@ import pytest
 
 from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say, say_date
 from tests.engine_actions import parts_of, update
-from tests.test_engine_view import states
+from tests.page_states import states
 
 WEB = Path(__file__).parent.parent / "web"
 MAX_BUTTON_LENGTH = 24

@@ -12,7 +12,7 @@ import pytest
 
 from qin_core import khan_tsin, qin
 from tests.case_counts import cases
-from tests.test_docs import GRAMMAR, ROOT, TOKEN
+from tests.documentation import GRAMMAR, ROOT, TOKEN
 
 COMMON = ROOT / "qin_core" / "common"
 GAME_WORDS = ("pagoda", "village", "province", "tile", "pile", "baron", "dragon", "emperor", "stack", "grassland")

@@ -62,7 +62,7 @@ def test_every_position_is_drawn_as_it_is() -> None:
         single = {
             name: colour for name in names if (colour := position.colour_at(name)) and name not in province_squares
         }
-        plaques = {use.get("data-space"): use.get("href", "")[-1] for use in with_class(root, "single")}
+        plaques = {use.get("data-on"): use.get("href", "")[-1] for use in with_class(root, "single")}
         assert plaques == single
         villages = {v.get("data-village"): int(v.get("data-owner", "")) for v in with_class(root, "village")}
         assert villages == position.villages()
@@ -91,7 +91,7 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 
 def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
     """Read the square of each province's pagoda from the picture, by the province's first square."""
-    root = parse_svg(board_svg(position, pagoda_squares=pagoda_squares(history), style=False))
+    root = parse_svg(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
     squares = {}
     for use in with_class(root, "pagoda"):
         place = str(use.get("data-pagoda"))

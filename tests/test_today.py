@@ -24,7 +24,7 @@ from tests.case_counts import IN_PYODIDE
 from tests.engine_actions import game_named, page_of, parts_of
 from tests.engine_browser import Browser
 from tests.engine_qin import deal_session
-from tests.test_results import KEY, won_match
+from tests.won_match import KEY, won_match
 
 NAMES = [game.name for game in GAMES]
 PUZZLE, GAME = "day {} qin puzzle solved 2", "day {} qin game won 6"
