@@ -39,7 +39,7 @@ FOUR = (
 
 
 def wins_at_once(view: Position) -> bool:
-    """Tell whether the player on turn has won already, or holds a tile that wins."""
+    """Return whether the player to move has won or holds a tile that wins."""
     known_tiles = [tile for tile in view.hand(view.player_to_move) if tile != "?"]
     won = (view.player_to_move,)
     return view.winners() == won or any(
@@ -62,7 +62,7 @@ def win_probability(view: Position, move: Move) -> float:
 
 @pytest.mark.parametrize("line", [FINISH, TWO])
 def test_a_forced_win_is_found_and_reported(line: str) -> None:
-    """The placement wins next turn whatever the other player does."""
+    """The placement wins on the next turn, whatever the opponent does."""
     view = Position.parse(line)
     assert not wins_at_once(view)
     (best_move, chance), (_, second_chance) = rank(view, Level("two plies", 0.0, (8, 4)), most=2)
@@ -73,7 +73,7 @@ def test_a_forced_win_is_found_and_reported(line: str) -> None:
     assert rank(view, LEVELS[6], most=1) == ((best_move, 1.0),)
 
 
-def test_the_chance_of_a_stoppable_win_is_that_of_no_opponent_holding_the_defence() -> None:
+def test_the_chance_of_a_stoppable_win_is_that_nobody_holds_a_defending_tile() -> None:
     view, partial_count = Position.parse(FINISH), 0
     shares = hidden_shares(view)
     for move, _ in rank(view, Level("one ply", 0.0, (6,)), most=6):
@@ -110,7 +110,7 @@ def test_with_more_players_no_single_opponent_can_stop_a_forced_win(line: str) -
         )
 
 
-def test_there_is_no_forced_win_early_in_a_game_or_after_it() -> None:
+def test_there_is_no_forced_win_early_in_a_game() -> None:
     view = Position.deal("bird", 2, seed=5, first=1).view(1)
     assert win_probability(view, view.moves()[0]) == 0
     endgame = Position.parse(TWO)

@@ -1,4 +1,4 @@
-"""The levels: they don't see hidden tiles, are reproducible, can be stopped, and make no silly moves."""
+"""The levels: they don't see hidden tiles, are reproducible, can be stopped, and avoid silly moves."""
 
 import random
 from collections import Counter
@@ -20,7 +20,7 @@ QUICK = Level("quick", 0.0, (4, 2))
 
 
 def middle_game(players: int, board: str, seed: int, turns: int = 14) -> Position:
-    """Play some turns of one-ply choice."""
+    """Play some turns with one-ply search."""
     position = Position.deal(board, players, seed=seed)
     for turn in range(turns):
         position = position.play(choose(position.view(position.player_to_move), 5, turn))
@@ -36,7 +36,7 @@ def reshuffle_hidden(position: Position, seed: int) -> Position:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_level_sees_what_is_hidden(players: int) -> None:
+def test_no_level_sees_hidden_tiles(players: int) -> None:
     position = middle_game(players, "lion", players)
     for level in (1, 2, 3, 4, 5, 6, 7, QUICK):
         moves = {choose(reshuffle_hidden(position, seed), level, 7) for seed in range(4)}
@@ -44,7 +44,7 @@ def test_no_level_sees_what_is_hidden(players: int) -> None:
         assert len(moves) == 1, level
 
 
-def test_the_same_seed_gives_the_same_move_and_another_seed_may_not() -> None:
+def test_levels_are_reproducible_and_vary_with_the_seed() -> None:
     view = middle_game(2, "bird", 4).view(1)
     assert choose(view, 1, 5) == choose(view, 1, 5)
     assert all(len({choose(view, level, seed) for seed in range(12)}) > 1 for level in range(1, 6))
@@ -139,13 +139,13 @@ def test_games_of_all_levels_end() -> None:
 
 @pytest.mark.parametrize(("level", "least"), [("5", 0.65), ("6", 0.8), ("7", 0.8)])
 def test_levels_beat_greedy(level: str, min_share: float) -> None:
-    """A few games on both boards, from both seats; the arena plays many (88, 96 and 97 % there)."""
+    """Play a few games on both boards from both seats; in the arena's many games the shares are 88, 96 and 97 %."""
     (result,) = run([Match(level, "greedy", "both", 2, 24)], play_game, 1, 1)
     assert result.share >= min_share
 
 
 def test_the_lowest_level_suits_beginners() -> None:
-    """It wins 3 % against a greedy player in the arena, but nearly always chooses one of the better placements."""
+    """It wins 3 % of the arena's games against a greedy player, but nearly always chooses a good placement."""
     (result,) = run([Match("1", "greedy", "both", 2, 24)], play_game, 1, 1)
     assert result.share <= 0.25
     ranks = []
@@ -158,8 +158,8 @@ def test_the_lowest_level_suits_beginners() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_placement_is_compared_with_the_best_ones(players: int) -> None:
-    """All are searched to the same depth; the best one loses nothing, and hidden tiles do not matter."""
+def test_a_placement_is_compared_with_the_best_placements(players: int) -> None:
+    """All are searched to the same depth; the best one has no loss, and hidden tiles don't matter."""
     position = middle_game(players, "bird", players)
     view = position.view(position.player_to_move)
     best, second = (move for move, _ in rank(view, QUICK, most=2))

@@ -1,4 +1,4 @@
-"""The lab's Qin in C: the same placements, values and searches as in Python, position by position."""
+"""The lab's C implementation of Qin has the same placements, values and searches as Python."""
 
 import random
 import shutil
@@ -68,7 +68,7 @@ def test_c_chooses_the_same_moves_as_python(players: int) -> None:
             position = position.play(move)
 
 
-def test_both_narrow_the_search_where_replies_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c_and_python_narrow_the_search_if_there_are_many_replies(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.named("lion")
     native = Native(2, [board])
     emperor, position = native.player(LEVELS[-1]), Position.deal(board, 2, seed=4, first=1)
@@ -124,7 +124,7 @@ def test_a_board_too_large_for_c_is_refused() -> None:
 
 
 def test_c_is_clean_under_sanitizers(tmp_path: Path) -> None:
-    """Play every kind of player on our boards and on the largest one with many villages."""
+    """Run every kind of player on our boards and on a board of maximum size with many villages."""
     program = tmp_path / "check"
     flags = ["-g", "-O1", "-DCHECK", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     compilation = subprocess.run(
@@ -153,7 +153,7 @@ def test_compiling_leaves_one_file_in_the_users_cache(tmp_path: Path, monkeypatc
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_rows_hold_what_a_player_knows_after_a_placement(players: int) -> None:
+def test_training_rows_contain_what_a_player_knows(players: int) -> None:
     board = Board.named("lion")
     native = Native(players, [board])
     rows = native.self_play(native.player(Level("one-ply", 0.0)), 5, 3, opening=4, noise=0.2)

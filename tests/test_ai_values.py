@@ -1,4 +1,4 @@
-"""The evaluator: features, and the values of all placements at once."""
+"""The evaluation: features, and the values of all placements."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from qin_core.qin.tiles import TILES
 
 
 def play_positions(players: int, board: str, seed: int) -> Iterator[Position]:
-    """Play a game, every third turn greedily and the others at random; return its positions."""
+    """Play about every third turn greedily and the others at random; yield the positions."""
     rng = random.Random(seed)
     position = Position.deal(board, players, seed=seed)
     while moves := position.moves():
@@ -26,7 +26,7 @@ def play_positions(players: int, board: str, seed: int) -> Iterator[Position]:
 
 
 def some_positions(step: int = 7) -> list[Position]:
-    """Collect positions of all stages, on both sides of the board and a random map, for 2 to 4 players."""
+    """Return positions of all stages, on Bird, Lion and a random map, for 2 to 4 players."""
     boards = ["bird", "lion", random_map(random.Random(5)).name]
     return [
         position
@@ -76,7 +76,7 @@ def test_scores_are_weighted_features() -> None:
 
 
 def test_incremental_values_match_playing_the_placement() -> None:
-    """Compare with playing each placement: few differ, and only by the room that the fast version ignores."""
+    """Few values differ from those after playing the placement, because the fast version ignores some room."""
     slots = [slot for slot in range(SLOTS) if slot in (PAGODA, DOUBLE) or VICTIM <= slot < VICTIM + 12]
     row = [float(slot + 1) if slot in slots else 0.0 for slot in range(SLOTS)]
     different_count = total_count = 0
@@ -97,7 +97,7 @@ def test_incremental_values_match_playing_the_placement() -> None:
 
 
 def test_the_board_does_not_wrap_around() -> None:
-    """The value of a double tile beside a province doesn't depend on a province at the opposite edge."""
+    """The value of a tile beside a province doesn't depend on a province at the opposite edge."""
     values_by_move = []
     for column, other in (("6r", "g6=2"), ("r6", "a6=2")):
         rows = "/".join(["......."] * 6 + ["...R..."])

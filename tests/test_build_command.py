@@ -1,4 +1,4 @@
-"""`build_wheel.py`: messages and exit codes when it is interrupted, called with bad arguments or can't write."""
+"""`build_wheel.py`: messages and exit codes after interruptions, invalid arguments and failed writes."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def run_command(options):
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Copy the command with an environment and steps that do nothing."""
+    """Copy the command without its environment and steps."""
     (tmp_path / "web" / "build").mkdir(parents=True)
     for name in ("build_wheel.py", "web/build/__init__.py", "web/build/steps.py"):
         shutil.copyfile(ROOT / name, tmp_path / name)
@@ -33,10 +33,10 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def start(checkout: Path, *arguments: str, setup: str = "pass", run: str = "pass") -> subprocess.Popen[str]:
-    """Run the command as a shell does, in its own process group."""
+    """Start the command in its own process group, like a shell."""
     (checkout / "web" / "build" / "environment.py").write_text(ENVIRONMENT.format(setup=setup))
     (checkout / "web" / "build" / "commands.py").write_text(COMMANDS.format(run=run))
-    # Shells let background jobs ignore Ctrl+C, and processes inherit that; a handler is not inherited.
+    # Shells make background jobs ignore Ctrl+C, and child processes inherit that, but they don't inherit a handler.
     inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return subprocess.Popen(
@@ -81,7 +81,7 @@ def test_a_killed_process_is_a_failure(checkout: Path) -> None:
     assert command.returncode == 128 + 9
 
 
-def test_the_exit_code_is_that_of_the_command(checkout: Path) -> None:
+def test_the_exit_code_of_the_command_is_returned(checkout: Path) -> None:
     command = start(checkout, "test", run="return 3")
     assert command.communicate(timeout=30)[1] == ""
     assert command.returncode == 3

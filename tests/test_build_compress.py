@@ -1,4 +1,4 @@
-"""Compression: the snapshot as a difference that restores the memory, and stripped sources."""
+"""Compression: the difference between snapshot and initial memory, and stripped sources."""
 
 import ast
 import base64
@@ -21,7 +21,7 @@ def leb(value: int) -> bytes:
 
 
 def wasm(segments: dict[int, bytes], kind: int = 0) -> bytes:
-    """Write a WebAssembly file with a data section after another section."""
+    """Return a WebAssembly file with a custom section and a data section."""
     parts = [bytes([kind, 0x41]) + leb(address) + b"\x0b" + leb(len(data)) + data for address, data in segments.items()]
     section = leb(len(parts)) + b"".join(parts)
     return b"\0asm\1\0\0\0" + b"\0" + leb(5) + b"\4name" + b"\x0b" + leb(len(section)) + section
@@ -32,7 +32,7 @@ def snapshot(memory: bytes, header: int = 128) -> bytes:
 
 
 def restore_memory(difference: compress.Difference, fresh: bytes) -> bytes:
-    """Restore the memory as the page does: write the runs over zeros, then apply the interpreter's initial data."""
+    """Restore the memory like the page: write the runs over zeros, then apply the interpreter's initial data."""
     content = difference.content
     header, count = struct.unpack_from("<II", content)
     table = struct.unpack_from(f"<{2 * count}I", content, 8 + header)
@@ -140,14 +140,14 @@ def test_only_functions_lose_their_annotations() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("qin_core/**/*.py")), ids=lambda file: file.name)
-def test_our_own_sources_keep_their_code(file: Path) -> None:
+def test_stripping_does_not_change_the_code_of_the_core(file: Path) -> None:
     source = file.read_text("utf-8")
     assert _code(strip_sources.strip(source)) == _code(source)
     assert _code(strip_sources.strip(source, keep_types=False)) == _code(source, keep_types=False)
 
 
 def _code(source: str, *, keep_types: bool = True) -> str:
-    """Dump the syntax tree of a source with its lines, without docstrings and, if asked to, functions' annotations."""
+    """Dump the syntax tree with line numbers, without docstrings and optionally without annotations of functions."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg) and not keep_types:

@@ -51,7 +51,7 @@ def test_the_hidden_frame_has_the_style_of_all_boards() -> None:
     assert "script-src 'self'; frame-src 'self'" in pages["embed.html"]
 
 
-def test_the_guide_names_the_size_of_files_that_exist(tmp_path: Path) -> None:
+def test_the_guide_shows_the_size_of_the_engine(tmp_path: Path) -> None:
     (tmp_path / "one").write_bytes(bytes(1_400_000))
     (tmp_path / "two").write_bytes(bytes(2_300_000))
     assert guide.engine_size([tmp_path / "one", tmp_path / "two"]) == 4
@@ -70,12 +70,12 @@ def test_the_guide_has_contents_and_an_example_of_every_game(language: str) -> N
     assert 'game="khan-tsin"' in guide.EXAMPLES["khan-tsin"]
 
 
-def test_the_sample_page_knows_how_many_computer_players_there_are() -> None:
+def test_the_sample_page_has_the_number_of_computer_players() -> None:
     number = {6: "six", 7: "seven", 8: "eight", 9: "nine"}[len(GAMES.default.levels)]
     assert f"The easiest of {number} computer players" in guide.files()["examples/rules.html"]
 
 
-def test_boards_inside_the_single_file_need_no_frame() -> None:
+def test_the_single_file_bundles_its_boards() -> None:
     script = embedding.inside()
     assert "qin-board" in script
     assert "board-style" in script

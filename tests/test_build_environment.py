@@ -1,4 +1,4 @@
-"""The virtual environment of the build: complete, or made again."""
+"""The build's virtual environment, and folders with unusual names."""
 
 import json
 import shutil
@@ -34,14 +34,14 @@ def can_run(*arguments: str) -> bool:
 
 
 @pytest.mark.usefixtures("commands")
-def test_an_incomplete_environment_is_made_again() -> None:
+def test_an_incomplete_environment_is_created_again() -> None:
     venv.EnvBuilder(with_pip=False).create(environment.VENV)
     assert not can_run("pip", "--version")
     environment._install(["build==1"])
     assert can_run("pip", "--version")
 
 
-def test_a_complete_environment_is_kept(commands: list[list[str]]) -> None:
+def test_a_complete_environment_is_reused(commands: list[list[str]]) -> None:
     environment.PYTHON.parent.mkdir(parents=True)
     environment.PYTHON.symlink_to(sys.executable)
     marker = environment.VENV / "marker"
@@ -51,7 +51,7 @@ def test_a_complete_environment_is_kept(commands: list[list[str]]) -> None:
     assert [command[-2:] for command in commands] == [["one==1", "two==2"]]
 
 
-# Folders with odd names
+# Folders with unusual names
 
 
 @pytest.fixture

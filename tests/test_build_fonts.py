@@ -1,4 +1,4 @@
-"""The typefaces of the site: small, complete, with even figures, and with stand-ins of the same size."""
+"""The site's fonts: small, complete, with lining figures, and with fallbacks of the same size."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_a_face_is_small_and_has_the_letters_of_all_languages(face: Face) -> Non
 
 
 @EVERY_FACE
-def test_figures_have_even_height_and_stand_on_the_line(face: Face) -> None:
+def test_figures_have_equal_height_and_stand_on_the_baseline(face: Face) -> None:
     font = open_font(face)
     glyphs, glyph_names = font["glyf"], font.getBestCmap()
     figures = [glyphs[glyph_names[ord(figure)]] for figure in "0123456789"]
@@ -54,8 +54,8 @@ def test_figures_have_even_height_and_stand_on_the_line(face: Face) -> None:
     assert all(abs(figure.yMin) < 0.03 * ems for figure in figures)
 
 
-def test_what_is_shown_first_takes_as_much_room() -> None:
-    """Until a face has loaded, a scaled one of the system stands in: the same height of a line, the same width."""
+def test_fallbacks_have_the_same_metrics() -> None:
+    """Fallbacks are system fonts scaled to the same line height and width."""
     rules = fonts.faces(fonts.in_folder("fonts/"))
     for face in FACES:
         assert f'url("fonts/{face.name}")' in rules
@@ -69,8 +69,8 @@ def test_what_is_shown_first_takes_as_much_room() -> None:
         )
 
 
-def test_the_text_never_moves_after_the_first_paint_and_costs_little() -> None:
-    """The faces of the text are asked for at once, and used only if they are there for the first paint."""
+def test_text_faces_are_small_preloaded_and_optional() -> None:
+    """Text never shifts, because its faces are used only if they arrive before the first paint."""
     site = pages.Site("1", ["pyscript/core.js"], ["qin-core"], ["pyodide/pyodide.js"])
     text = [face for face in FACES if face.family == "Qin Sans"]
     assert sum(face.file.stat().st_size for face in text) < 20_000

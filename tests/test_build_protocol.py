@@ -14,7 +14,7 @@ def test_generated_files_are_up_to_date() -> None:
     assert generator.stale_files() == []
 
 
-def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_edited_or_missing_files_are_out_of_date(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     edited = tmp_path / "protocol.js"
     edited.write_text(generator.VALUES.read_text(encoding="utf-8").replace("qin.game.", "qin.games."), encoding="utf-8")
     monkeypatch.setattr(generator, "VALUES", edited)

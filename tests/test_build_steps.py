@@ -1,4 +1,4 @@
-"""The steps of the build: when they are repeated, how they wait for each other, and what failures say."""
+"""Build steps: caching, dependencies, failures; serving and rebuilding."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(steps, "WORK", tmp_path / "build")
 
 
-def test_a_step_is_repeated_only_for_new_inputs_or_missing_results(tmp_path: Path) -> None:
+def test_a_step_runs_again_only_for_new_inputs_or_missing_results(tmp_path: Path) -> None:
     result, calls = tmp_path / "result", []
 
     def work() -> None:
@@ -33,7 +33,7 @@ def test_a_step_is_repeated_only_for_new_inputs_or_missing_results(tmp_path: Pat
     assert len(calls) == 3
 
 
-def test_a_step_that_fails_is_not_remembered(tmp_path: Path) -> None:
+def test_a_failed_step_is_not_cached(tmp_path: Path) -> None:
     def fail() -> None:
         raise Failure("no")
 
@@ -43,7 +43,7 @@ def test_a_step_that_fails_is_not_remembered(tmp_path: Path) -> None:
     assert not (tmp_path / "build" / "stamps" / "broken.json").exists()
 
 
-def test_results_of_another_key_can_be_good_enough() -> None:
+def test_results_with_another_accepted_key_are_reused() -> None:
     calls: list[str] = []
     steps.step("compressed", "best", [], lambda: calls.append("best"))
     steps.step("compressed", "quick", [], lambda: calls.append("quick"), also_good=["best"])
@@ -52,7 +52,7 @@ def test_results_of_another_key_can_be_good_enough() -> None:
     assert calls == ["best", "quick", "best"]
 
 
-def test_tasks_wait_for_those_before_them() -> None:
+def test_tasks_wait_for_their_dependencies() -> None:
     calls: list[str] = []
     go = threading.Event()
 
@@ -68,7 +68,7 @@ def test_tasks_wait_for_those_before_them() -> None:
     assert calls == ["first", "second"]
 
 
-def test_a_failed_task_fails_those_after_it() -> None:
+def test_a_failed_task_fails_its_dependents() -> None:
     calls: list[str] = []
 
     def fail() -> None:
@@ -81,7 +81,7 @@ def test_a_failed_task_fails_those_after_it() -> None:
     assert not calls
 
 
-def test_a_fingerprint_follows_content_and_names(tmp_path: Path) -> None:
+def test_a_fingerprint_depends_on_content_and_names(tmp_path: Path) -> None:
     first_file = tmp_path / "one"
     first_file.write_text("1")
     first = steps.fingerprint([first_file])
@@ -92,7 +92,7 @@ def test_a_fingerprint_follows_content_and_names(tmp_path: Path) -> None:
     assert steps.fingerprint([second_file]) != first
 
 
-def test_a_failing_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_command_raises_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Failure, match=r"exit code 3\. Do this\."):
         steps.run([sys.executable, "-c", "print('why'); raise SystemExit(3)"], "Do this.")
     assert "why" in capsys.readouterr().err
@@ -100,14 +100,14 @@ def test_a_failing_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -
         steps.run(["no-such-command-here"], "Install it.")
 
 
-def test_a_taken_port_gets_the_next_one(tmp_path: Path) -> None:
+def test_an_occupied_port_is_skipped(tmp_path: Path) -> None:
     with serving.Server(tmp_path) as other_server:
         server = serving._first_free(tmp_path, other_server.server_port)
         assert server.server_port > other_server.server_port
         server.server_close()
 
 
-def test_lock_files_name_no_download_address() -> None:
+def test_the_lock_file_contains_no_download_addresses() -> None:
     lock = (ROOT / "web" / "package-lock.json").read_text()
     assert '"resolved"' not in lock
     assert '"integrity"' in lock
@@ -147,4 +147,4 @@ def test_serve_builds_in_a_new_process_after_a_change(tmp_path: Path, monkeypatc
     monkeypatch.setattr("web.build.serving.subprocess.run", lambda command, **_: builds.append(command))
     with pytest.raises(InterruptedError):
         serving._rebuild_after_changes()
-    assert [command[2:] for command in builds] == [["build", "--quick"]], "once for one change"
+    assert [command[2:] for command in builds] == [["build", "--quick"]], "one build for one change"

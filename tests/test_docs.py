@@ -1,4 +1,4 @@
-"""The documentation: every example is valid, every grammar accepts its examples, every link has a target."""
+"""The documentation: examples are valid and match their grammars, and links have targets."""
 
 import base64
 import doctest
@@ -20,7 +20,7 @@ MAX_README_LINES = 150
 
 
 @pytest.mark.parametrize("block", blocks_with(*GAMES), ids=block_id)
-def test_moves_have_the_stated_consequences(block: Block) -> None:
+def test_moves_have_the_documented_events(block: Block) -> None:
     """A position line, then `MOVE: EVENTS`, `MOVE: nothing` or `MOVE: refused REASON`."""
     line, *moves = block.text.splitlines()
     position = GAMES[block.info].parse(line)
@@ -44,7 +44,7 @@ def _round_trip_record(text: str) -> str:
 
 
 def _round_trip_moves(text: str) -> str:
-    """Read moves as those of the first record on the page."""
+    """Parse moves with the headers of the first record."""
     headers = blocks_with("record")[0].text.partition("\n\n")[0]
     return str(qin.Record.parse(f"{headers}\n\n{text}\n"))
 
@@ -82,7 +82,7 @@ def examples(block: Block) -> list[str]:
 
 
 @pytest.mark.parametrize("block", blocks_with(*READERS), ids=block_id)
-def test_examples_fit_their_grammar_and_are_read_back(block: Block) -> None:
+def test_examples_match_their_grammar_and_round_trip(block: Block) -> None:
     for text in examples(block):
         assert re.fullmatch(pattern(GRAMMAR[block.info]), text), text
         assert str(READERS[block.info](text)) == text
@@ -93,8 +93,8 @@ def test_every_format_has_an_example() -> None:
 
 
 @pytest.mark.parametrize("block", blocks_with("errors"), ids=block_id)
-def test_errors_are_the_stated_ones(block: Block) -> None:
-    """A faulty text, ` = `, and the message."""
+def test_errors_have_the_documented_messages(block: Block) -> None:
+    """A line has an invalid text, ` = `, and the message."""
     for line in block.text.splitlines():
         text, _, stated = line.rpartition(" = ")
         with pytest.raises(ValueError, match=f"^{re.escape(stated)}$"):
@@ -135,8 +135,8 @@ def test_every_rule_is_defined_once(page: str, letter: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(("letter", "count"), [("Q", 25), ("K", 12)])
-def test_no_other_rule_is_cited(letter: str, count: int) -> None:
-    """In the documentation and in the package's sources."""
+def test_only_existing_rules_are_cited(letter: str, count: int) -> None:
+    """This applies to the documentation and to the core's source code."""
     for file in [*PAGES, *(ROOT / "qin_core").rglob("*.py")]:
         cited = {int(number) for number in re.findall(rf"\b{letter}(\d{{1,2}})\b", file.read_text("utf-8"))}
         assert cited <= set(range(1, count + 1)), file
@@ -149,7 +149,7 @@ def test_no_other_rule_is_cited(letter: str, count: int) -> None:
     "page", [page for page in PAGES if ">>>" in page.read_text("utf-8")], ids=lambda page: page.name
 )
 def test_python_sessions_run(page: Path) -> None:
-    """All sessions of a page share one namespace, as a reader would type them."""
+    """The sessions of a page share a namespace."""
     sessions = "".join(block.text + "\n" for block in blocks(page) if block.info == "python" and ">>>" in block.text)
     example = doctest.DocTestParser().get_doctest(sessions, {}, page.name, str(page), 0)
     assert example.examples
@@ -159,7 +159,7 @@ def test_python_sessions_run(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """List a page's headings as GitHub names them."""
+    """Return the anchors that GitHub generates for a page's headings."""
     headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -176,7 +176,7 @@ def test_links_have_targets(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_named_files_exist(page: Path) -> None:
-    """Paths in backquotes, from the root or shortened; the results of a build need not exist."""
+    """This applies to full and shortened paths in backquotes, except for results of the build."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     for path in re.findall(r"`([\w*-][\w./*-]*/[\w.*-]+\.(?:py|js|mjs|md|json|css|txt|toml))`", prose):
         assert (

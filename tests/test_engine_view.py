@@ -1,4 +1,4 @@
-"""The view: every state in every language, buttons that are known, pictures that say what is new."""
+"""The view: every state in every language, known actions, well-formed HTML."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_every_action_on_the_page_is_known() -> None:
 
 
 def test_every_page_is_well_formed() -> None:
-    """Tags are closed in order: innerHTML would hide it otherwise."""
+    """Tags are closed in order; innerHTML would hide mistakes."""
     void = {"input", "br", "rect", "path", "circle", "use", "stop", "polygon", "line", "ellipse"}
     for name, page in everything():
         open_tags: list[str] = []
@@ -92,16 +92,16 @@ def test_the_winner_is_framed() -> None:
     assert 'aria-current="true"' not in view.players(finished)
 
 
-def test_whose_turn_it_is() -> None:
+def test_the_player_to_move_is_marked() -> None:
     assert re.search(r'p2 now" aria-current="true"', view.players(play_turn(deal_session())))
 
 
-def test_pagodas_left_are_spoken() -> None:
+def test_the_number_of_pagodas_left_is_announced() -> None:
     assert "24 pagodas left" in view.players(deal_session())
 
 
 @pytest.mark.parametrize("name", ["start", "picked", "ghost"])
-def test_the_grid_speaks_every_square(name: str) -> None:
+def test_the_grid_describes_every_square(name: str) -> None:
     session = states()[name]
     page = parts_of(session)["grid"]
     assert page.count('role="gridcell"') == 169

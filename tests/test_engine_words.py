@@ -1,4 +1,4 @@
-"""The words of the page: every language has every key, every key is used, and no text is too long for its place."""
+"""The catalogues: every language has every key, every key is used, and no text is too long."""
 
 import ast
 import re
@@ -16,8 +16,8 @@ from tests.page_states import states
 WEB = Path(__file__).parent.parent / "web"
 MAX_BUTTON_LENGTH = 24
 BREAKING = re.compile(r"(?<![\u00a0\u202f])[;:!?»](?:\s|$)|«(?!\u00a0)", re.MULTILINE)
-"""A mark of French print at which a line may break."""
-# Names of icons: they are read out and shown on demand, so that they may be longer.
+"""French punctuation before which a line might break."""
+# Names of icon buttons may be longer, because they are shown only as tooltips.
 ICON_BUTTON = re.compile(r"<button[^>]*aria-label=")
 
 
@@ -33,7 +33,7 @@ def fields(text: str) -> set[str]:
 def test_every_language_has_the_same_keys_in_order(language: str) -> None:
     assert list(catalogue(language)) == sorted(catalogue("en"))
     text = (WEB / "i18n" / f"{language}.json").read_text(encoding="utf-8")
-    assert len(re.findall(r'^  "', text, re.MULTILINE)) == len(catalogue(language)), "no key is there twice"
+    assert len(re.findall(r'^  "', text, re.MULTILINE)) == len(catalogue(language)), "no duplicate keys"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -54,13 +54,13 @@ def test_texts_with_a_number_have_both_forms(language: str) -> None:
 
 
 def patterns_of(text: ast.JoinedStr) -> Iterator[str]:
-    """Write an f-string as regular expressions with a group for each value, the first as long or as short as it can."""
+    """Yield regular expressions for an f-string, with a greedy or a lazy group for each value."""
     for value in (r"([\w-]+)", r"([\w-]+?)"):
         yield "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else value for part in text.values)
 
 
 def names(tree: ast.AST) -> Iterator[str]:
-    """List what a source can put into an f-string: its strings, and the names of its fields and arguments."""
+    """Yield what a module can insert into f-strings: its strings, and the names of its fields."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -70,7 +70,7 @@ def names(tree: ast.AST) -> Iterator[str]:
 
 @cache
 def source_strings() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
-    """Collect the strings of all sources, and patterns for the f-strings that start with a word."""
+    """Return the strings of all sources, and patterns for f-strings that start with a word."""
     trees = [ast.parse(file.read_text("utf-8")) for file in [*WEB.glob("engine/**/*.py"), *WEB.glob("build/*.py")]]
     core = [ast.parse(file.read_text("utf-8")) for file in (WEB.parent / "qin_core").rglob("*.py")]
     scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.js"), *WEB.glob("*.html")])
@@ -87,7 +87,7 @@ def source_strings() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
 
 
 def is_used(key: str) -> bool:
-    """Tell whether a key is written in a source, or made by an f-string of words that are written in one."""
+    """Return whether a key is a string in the sources, or an f-string of such strings."""
     words, patterns = source_strings()
     if key in words:
         return True
@@ -108,7 +108,7 @@ def test_every_key_is_used() -> None:
 
 
 def looked_up_keys(tree: ast.AST) -> Iterator[str]:
-    """Give the keys that a source looks up by name."""
+    """Yield the keys that a module looks up by a literal."""
     key_positions = {"words": 1, "window": 1, "button": 2, "choice": 3, "switch": 3}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
@@ -143,8 +143,8 @@ def test_no_button_is_overlong(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_marks_are_those_of_print(language: str) -> None:
-    """No typewriter quotes; in French, a space that doesn't break before high punctuation and inside guillemets."""
+def test_punctuation_is_typographic(language: str) -> None:
+    """There are no straight quotes; French has no-break spaces before high punctuation and inside guillemets."""
     for key, text in catalogue(language).items():
         for form in forms(text):
             assert not re.search(r"[\"']|\.\.\.", form), key
@@ -155,12 +155,12 @@ def test_marks_are_those_of_print(language: str) -> None:
 
 
 @pytest.mark.parametrize("file", sorted((WEB / "guide").glob("*fr.html")), ids=lambda file: file.name)
-def test_no_line_of_the_french_guide_breaks_before_a_mark(file: Path) -> None:
+def test_no_line_of_the_french_guide_breaks_before_punctuation(file: Path) -> None:
     prose = re.sub(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>|&\w+;", "", file.read_text("utf-8"), flags=re.DOTALL)
     assert not BREAKING.findall(prose)
 
 
-def test_no_line_of_a_french_lesson_breaks_before_a_mark() -> None:
+def test_no_line_of_a_french_lesson_breaks_before_punctuation() -> None:
     for file in WEB.glob("lessons/*/*.lesson"):
         french = file.read_text("utf-8").partition("[fr]\n")[2].partition("\n[")[0]
         words = re.sub(r"^[\w -]+:", "", french, flags=re.MULTILINE)
@@ -173,7 +173,7 @@ def test_plural_forms() -> None:
     assert say("de", "pagodas-left", n=1) == "noch 1 Pagode"
 
 
-def test_french_shortens_words_before_a_name() -> None:
+def test_french_elides_words_before_a_name() -> None:
     def grown(player: str) -> str:
         return say("fr", "event-expand", player=player, province="province rouge", n=3)
 
@@ -183,7 +183,7 @@ def test_french_shortens_words_before_a_name() -> None:
     assert "quoi qu’Anna réponde" in task
 
 
-def test_dates_are_written_as_people_do() -> None:
+def test_dates() -> None:
     assert [say_date(language, "2026-08-05") for language in LANGUAGES] == [
         "5 August 2026",
         "5 août 2026",

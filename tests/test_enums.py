@@ -1,4 +1,4 @@
-"""Events, refusals and outcomes as enums: complete, equal to the words of the notation, and matched exhaustively.
+"""Events, refusals and outcomes are enums that equal the words of the notation and can be matched exhaustively.
 
 The type checker accepts the functions below only if they handle every member.
 """
@@ -19,7 +19,7 @@ GAME_WORDS = ("pagoda", "village", "province", "tile", "pile", "baron", "dragon"
 
 
 def pagodas_gained(event: qin.Event) -> int:
-    """Count the pagodas that an event alone gives to its player; absorbing depends on the provinces."""
+    """Return how many pagodas an event gives its player; absorbing depends on the provinces."""
     match event.kind:
         case qin.EventKind.FOUND | qin.EventKind.MAJOR | qin.EventKind.CONNECT | qin.EventKind.CONQUER:
             return 1
@@ -74,7 +74,7 @@ def is_drawn(reason: khan_tsin.OutcomeReason) -> bool:
 
 
 def test_events_have_the_pagodas_of_their_kind() -> None:
-    """Without an absorption, a player's events add up to the change in pagodas (Q14-Q18)."""
+    """Unless provinces are absorbed, a player's events add up to the change in pagodas (Q14-Q18)."""
     checked = 0
     for seed in range(cases(10)):
         rng = random.Random(seed)

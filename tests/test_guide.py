@@ -1,4 +1,4 @@
-"""The guided games: every turn is commented on, and no comment comes twice."""
+"""Guided games: every turn has a comment, and no comment is repeated."""
 
 import random
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def test_the_opponent_is_the_easiest_level(game_name: str) -> None:
     ]
 
 
-def test_every_comment_has_words() -> None:
+def test_every_comment_has_a_text() -> None:
     for name in LESSONS.names(kind="guide"):
         for language in LANGUAGES:
             game = LESSONS.lesson(name).ui.name
@@ -63,7 +63,7 @@ def test_every_comment_has_words() -> None:
 
 
 def comment_keys(game: str, start: Any, person: Player, computer: Player) -> list[str]:
-    """Play a game and collect its comments."""
+    """Play a game and return the keys of its comments."""
     position, comments = start, ["begin"]
     while position.winners() is None:
         move = (person if position.player_to_move == 1 else computer)(position.view(position.player_to_move))
@@ -99,20 +99,20 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
         ("map:R.../..../..../.... r3/4/4/4 - - 1 yb|bb -", "ya3ba2", "you-nothing"),
     ],
 )
-def test_what_is_said(line: str, move: str, key: str) -> None:
+def test_comments_on_single_moves(line: str, move: str, key: str) -> None:
     assert comment(game_named("qin"), qin.Position.parse(line), move, 1, ()) == key
     assert comment(game_named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
 
 
-def test_what_is_said_of_the_emperor() -> None:
+def test_the_comment_on_the_emperor() -> None:
     start = LESSONS.lesson("khan-emperor").start
     assert comment(game_named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
     assert comment(game_named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
-def test_every_turn_is_commented_on(game_name: str) -> None:
-    """From the first one on, in every language; of the person's turn and of each that follows it."""
+def test_every_turn_has_a_comment(game_name: str) -> None:
+    """The person's turns and those that follow them have comments in every language."""
     RNG.seed(2)
     match = start_guide(game_named(game_name))
     guide = guide_of(match)
@@ -130,7 +130,7 @@ def test_every_turn_is_commented_on(game_name: str) -> None:
     assert comments[-1] == words_of(guide, LANGUAGES[-1]).done
 
 
-def test_a_guided_game_is_known_by_its_header() -> None:
+def test_a_guided_game_is_recognised_by_its_header() -> None:
     match = start_guide(game_named("qin"))
     reparsed = read_record(GAMES, str(match.record))
     assert guide_of(reparsed) is guide_of(match)
@@ -141,7 +141,7 @@ def test_a_guided_game_is_known_by_its_header() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language: str) -> None:
-    """Nor is the person called by a colour."""
+    """The person isn't called by the name of a colour, either."""
     RNG.seed(3)
     lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
     seat = say(language, game.name_keys[lesson.start.player_to_move - 1])
@@ -162,7 +162,7 @@ def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language
 @pytest.mark.parametrize("winner", [1, 2])
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> None:
-    """Advice disappears at the end, no matter who made the last move."""
+    """The end has no advice, no matter who made the last move."""
     RNG.seed(winner)
     lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
     strong_player, weak_player = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
@@ -176,13 +176,13 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
 
 
 def notices(line: str, person: int) -> list[str]:
-    """List the places that a position of Qin draws attention to."""
+    """Return the notices about a position of Qin."""
     position = qin.Position.parse(line)
     return list(game_named("qin").notices(position, person, Narrator("en", ("You", "White"))))
 
 
 def test_opportunities_and_dangers_in_a_position() -> None:
-    """Villages that can be conquered, places in danger, provinces about to become major."""
+    """There are notices about possible captures, threats, and provinces that may become major."""
     position = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 {} {}|{} -"
     assert notices(position.format(2, "?3", "rb,yy,yb"), 2)[:3] == [
         "Look at the province at c3: one of your tiles could take it over right now.",
@@ -196,14 +196,14 @@ def test_opportunities_and_dangers_in_a_position() -> None:
     ]
 
 
-def test_what_a_stack_lacks() -> None:
+def test_the_notice_about_missing_barons() -> None:
     start = LESSONS.lesson("khan-emperor").start
     person_comments = game_named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
     assert "For nine, the stack on 16 still needs: 3 × white." in person_comments
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
-def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(game_name: str) -> None:
+def test_a_finished_guided_game_links_to_a_new_match_and_the_puzzles(game_name: str) -> None:
     RNG.seed(1)
     game = start_guide(game_named(game_name))
     session = replace(page_of(game_named(game_name).new_session(game)), site="https://example.org/")

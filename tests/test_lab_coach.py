@@ -1,4 +1,4 @@
-"""The measurement of the coach, on a small sample; the lab's command takes 500 positions."""
+"""The lab's measurement of the coach on a small sample; its command uses 500 positions."""
 
 import shutil
 

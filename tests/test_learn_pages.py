@@ -1,4 +1,4 @@
-"""The lesson pages as the build writes them."""
+"""The lesson pages written by the build."""
 
 import re
 from dataclasses import replace
@@ -43,13 +43,13 @@ def test_every_lesson_is_on_a_page_in_every_language() -> None:
 
 
 def labels(header: str) -> list[str]:
-    """Return what the header's links to the parts of the site are called, in order."""
+    """Return the labels of the header's links in order."""
     return re.findall(r'<a class="button[^>]*>(?:<svg.*?</svg>)<span class="label">([^<]+)</span>', header)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
 def test_every_page_has_the_header_of_the_site(page: Page) -> None:
-    """The same parts in the same order, the game first, and the languages at the end."""
+    """The header has the same links in the same order, and the languages at the end."""
     language = page.slots["language"]
     header = SITE.write(page).partition("<main>")[0].partition("<header>")[2]
     assert labels(header) == [say(language, key) for key in SITE_ICONS]
@@ -86,7 +86,7 @@ def test_the_editor_has_the_header_of_the_site(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_game_leads_to_the_other_parts_of_the_site(language: str) -> None:
+def test_the_game_links_to_the_other_parts_of_the_site(language: str) -> None:
     menu = parts_of(replace(page_of(update(deal_session(), "language", language)), site="./"))["menu"]
     names = [say(language, key) for key in ("learn", "editor", "site-embed")]
     assert [name for name in names if f'<span class="label">{name}</span></a>' not in menu] == []
@@ -95,7 +95,7 @@ def test_the_game_leads_to_the_other_parts_of_the_site(language: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
 def test_puzzles_are_listed_with_their_titles(page: Page) -> None:
-    """They are apart from the lessons, since the script shows them when the path is done."""
+    """They are separate from the lessons, because the script shows them when the path is finished."""
     contents = page.slots["contents"]
     lessons, _, puzzles = contents.partition('<div id="puzzles">')
     entries = re.findall(r'<a href="#([\w-]+)"><span class="number">(\d+)</span><span>(.+?)</span>', puzzles)

@@ -1,4 +1,4 @@
-"""Lessons: strict parsing, grading of attempts, and an answer to each attempt in every language."""
+"""Lessons: strict parsing, grading of attempts, and answers to all attempts in every language."""
 
 import re
 from collections.abc import Iterator
@@ -96,7 +96,7 @@ def test_a_problem_is_named_with_its_file_and_line(old: str, new: str, problem: 
     assert problem in problems_after_replacing(old, new)
 
 
-def test_a_language_may_not_come_twice() -> None:
+def test_duplicate_languages_are_refused() -> None:
     assert problems_of(f"{VALID_FILE}[en]\n{WORDS}") == ["07-x.lesson:16: language-twice (en)"]
 
 
@@ -153,7 +153,7 @@ def test_goals(line: str, move: str, goals: list[str], missed_goals: list[str]) 
 
 
 @pytest.mark.parametrize("text", ["", "fun", "event", "placed now", "winners 5", "event found and", "refused"])
-def test_goals_without_meaning(text: str) -> None:
+def test_invalid_goals_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=re.escape(text) or "^$"):
         Goal.parse(text, QIN_UI)
 
@@ -161,7 +161,7 @@ def test_goals_without_meaning(text: str) -> None:
 # Grading
 
 
-def test_which_answer_fits() -> None:
+def test_the_most_specific_answer_is_used() -> None:
     read = parse(VALID_FILE, "07-two-at-once.lesson", GAMES, ("en",))
 
     def answer(move: str) -> str:
@@ -175,7 +175,7 @@ def test_which_answer_fits() -> None:
     assert answer("ra1yb1") == "otherwise"
 
 
-def test_a_lesson_of_several_moves_goes_on() -> None:
+def test_a_lesson_with_several_moves_continues() -> None:
     several = VALID_FILE.replace("x2", "by 1 and event expand").replace("rd3yc3", "rb2ya2 bb1bc1 rd3yc3")
     several = several.replace("ry|?3", "ry,ry|?3").replace("event found by 1 and event expand", "event found x2")
     read = parse(several, "07-two-at-once.lesson", GAMES, ("en",))
@@ -188,7 +188,7 @@ def test_a_lesson_of_several_moves_goes_on() -> None:
 
 
 def attempts(lesson: Lesson) -> Iterator[str]:
-    """Yield every attempt that a board allows, and the pass."""
+    """Yield all attempts that a board allows, including a pass."""
     position = lesson.start
     if isinstance(position, Position):
         yield from tile_attempts(position)
@@ -199,7 +199,7 @@ def attempts(lesson: Lesson) -> Iterator[str]:
 
 
 def tile_attempts(position: Position) -> Iterator[str]:
-    """Place every tile of the hand on every pair of adjacent squares."""
+    """Yield placements of every tile in hand on every pair of adjacent squares."""
     board = position.board
     numbers = (row * board.stride + column for row in range(board.height) for column in range(board.width))
     squares = list(map(board.square_name, numbers))
@@ -211,7 +211,7 @@ def tile_attempts(position: Position) -> Iterator[str]:
 
 
 def baron_attempts(position: khan_tsin.Position) -> Iterator[str]:
-    """Move barons from every stack to every space, legal moves in all orientations."""
+    """Yield legal moves, and moves from every stack to every space."""
     yield from map(str, position.moves())
     for source, stack in enumerate(position.stacks, start=1):
         for count in range(1, len(stack) + 1):
@@ -220,10 +220,10 @@ def baron_attempts(position: khan_tsin.Position) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", LESSONS.names())
 def test_every_attempt_is_answered_in_every_language(name: str) -> None:
-    """Solved, wrong or illegal: there is always an answer."""
+    """Solutions, wrong moves and illegal moves all have an answer."""
     lesson, solved = LESSONS.lesson(name), 0
     moves = list(attempts(lesson))
-    # On a large board every fourth attempt is enough.
+    # On large boards every fourth attempt is enough.
     step = 1 if len(moves) < 600 else 4
     for number, move in enumerate([*moves[::step], *lesson.solution[:1]]):
         verdict = grade_move(lesson, lesson.start, move)
@@ -238,7 +238,7 @@ def test_every_attempt_is_answered_in_every_language(name: str) -> None:
 
 @pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))
 def test_the_solution_can_be_reached_by_hand(name: str) -> None:
-    """An illegal move must be refused by the board: its square can't be selected otherwise."""
+    """A lesson whose goal is a refusal is solved by trying an illegal move."""
     lesson = LESSONS.lesson(name)
     board = Board.open({"lesson": name}, 0, GAMES)
     if lesson.solution[0] == "pass":
@@ -300,6 +300,6 @@ def test_every_language_answers_the_same_attempts(name: str) -> None:
     )
 
 
-def test_foreign_texts_are_refused_in_good_order() -> None:
+def test_hostile_moves_are_refused() -> None:
     with pytest.raises(ParseError):
         grade_move(LESSONS.lesson("place"), LESSONS.lesson("place").start, "<script>")

@@ -1,4 +1,4 @@
-"""Puzzles: each has one proven answer; the puzzle of the day depends only on the date."""
+"""Puzzles: each has exactly one answer, and the daily puzzle depends only on the date."""
 
 import json
 import os
@@ -48,7 +48,7 @@ def test_there_are_enough_puzzles_of_every_grade_in_order() -> None:
 
 @pytest.mark.parametrize("name", [*QIN, *KHAN])
 def test_there_is_exactly_one_answer(name: str) -> None:
-    """All moves are tried, and all replies if the goal depends on them."""
+    """The proof tries all moves, and all replies if the goal depends on them."""
     assert lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name))
 
 
@@ -70,14 +70,14 @@ def test_another_goal_has_no_answer_or_several(name: str, goal: str) -> None:
     assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name)._replace(goal=goal))
 
 
-def test_another_move_is_no_answer() -> None:
+def test_another_move_is_not_an_answer() -> None:
     for name in (*QIN[::8], *KHAN[::5]):
         puzzle = puzzle_of(name)
         other_move = next(move for move in map(str, puzzle.start.moves()) if move != puzzle.solution[0])
         assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle._replace(solution=(other_move,)))
 
 
-def test_no_two_puzzles_are_alike() -> None:
+def test_no_two_puzzles_are_similar() -> None:
     for game in lab.GAMES.values():
         stored = list(game.stored().values())
         for number, puzzle in enumerate(stored):
@@ -86,7 +86,7 @@ def test_no_two_puzzles_are_alike() -> None:
 
 
 @pytest.mark.parametrize("name", QIN)
-def test_the_others_tiles_are_hidden(name: str) -> None:
+def test_the_opponents_tiles_are_hidden(name: str) -> None:
     start = LESSONS.lesson(name).start
     assert isinstance(start, qin.Position)
     assert start == start.view(start.player_to_move)
@@ -116,14 +116,14 @@ def test_the_stakes_precede_the_task() -> None:
     assert "Green takes 1 pagoda back" in words_of(lesson, "en").done
 
 
-def test_khan_tsin_is_told_by_heights() -> None:
+def test_khan_tsin_solutions_mention_heights_but_no_colours() -> None:
     text = tell_line(LESSONS.lesson("khan-puzzle-05"), "en")
     assert "The stack on 15 grows to 8." in text
     assert "red" not in text
 
 
-def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
-    """If the goal depends on replies, the answer to a wrong move shows one that refutes it."""
+def test_a_wrong_attempt_is_answered_with_a_refutation() -> None:
+    """If the goal depends on replies, the answer to a wrong move shows a reply that refutes it."""
     lesson = LESSONS.lesson("puzzle-18")
     start = lesson.start
     assert isinstance(start, qin.Position)
@@ -141,7 +141,7 @@ def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
         assert text != words_of(lesson, "en").done
 
 
-def test_a_stopped_winner_wins_after_any_other_move() -> None:
+def test_the_opponent_wins_after_a_wrong_move_in_a_defensive_puzzle() -> None:
     name = next(name for name in QIN if LESSONS.lesson(name).goal.text == "prevents-win")
     lesson = LESSONS.lesson(name)
     wrong = next(str(move) for move in lesson.start.moves() if str(move) != lesson.solution[0])
@@ -155,7 +155,7 @@ def as_lesson(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
 
 @pytest.mark.parametrize("game", lab.GAMES)
 def test_the_daily_pool_is_large_and_separate(game: str) -> None:
-    """Each text of the pool is a puzzle that a lesson file could hold, none of them a numbered one."""
+    """Every text in the pool is a valid puzzle that isn't a numbered one."""
     texts = lab.GAMES[game].packed()
     assert len(texts) == len(set(texts)) >= {"qin": 400, "khan-tsin": 90}[game]
     numbered = {str(puzzle.start) for puzzle in lab.GAMES[game].stored().values()}
@@ -169,7 +169,7 @@ def test_the_daily_pool_is_large_and_separate(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", lab.GAMES)
-def test_days_have_exactly_one_answer(game: str) -> None:
+def test_daily_puzzles_have_exactly_one_answer(game: str) -> None:
     for text in lab.GAMES[game].packed()[::10]:
         puzzle = lab.GAMES[game].unpack(text)
         assert lab.GAMES[game].is_unique(puzzle), text
@@ -183,7 +183,7 @@ def test_no_daily_puzzle_repeats_before_all_were_used(goals: object, game: str) 
     assert len(set(week)) == 7
     repeated = puzzle_of_the_day(today + timedelta(days=size))
     assert (repeated.goal, repeated.solution) == (week[0].goal, week[0].solution)
-    assert (repeated.start == week[0].start) == (game == "qin"), "Khan Tsin's come again in other colours"
+    assert (repeated.start == week[0].start) == (game == "qin"), "repeated puzzles of Khan Tsin have other colours"
     assert puzzle_of_the_day(FIRST_DAY) == lab.GAMES[game].unpack(lab.GAMES[game].packed()[0])
 
 
@@ -195,7 +195,7 @@ def test_a_puzzle_in_other_colours_has_one_answer() -> None:
 
 
 @pytest.mark.skipif(IN_PYODIDE, reason="Pyodide starts no processes")
-def test_the_day_depends_on_nothing_but_the_date() -> None:
+def test_the_daily_puzzle_depends_only_on_the_date() -> None:
     """Two time zones and two hash seeds give the same puzzles."""
     code = (
         "from datetime import date; from qin_core.qin.puzzles import puzzle_of_the_day as q;"
@@ -216,7 +216,7 @@ def test_the_day_depends_on_nothing_but_the_date() -> None:
 
 
 def test_the_puzzle_finder_resumes_after_the_last_game(tmp_path: Path) -> None:
-    """A file of found puzzles is a checkpoint; packing leaves out what is known."""
+    """A file of puzzles is a checkpoint; choosing puzzles for the pool skips known ones."""
     start = LESSONS.lesson(KHAN[0]).start
     puzzle = Puzzle(start, "event emperor", LESSONS.lesson(KHAN[0]).solution)
     seeds: list[int] = []

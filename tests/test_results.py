@@ -1,4 +1,4 @@
-"""Statistics: results by level, streaks, achievements, the deal of the day; damaged lists."""
+"""Statistics: results by level, streaks, achievements, daily matches, damaged lists."""
 
 import json
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.engine_qin import deal_session
 from tests.won_match import KEY, LAST_POSITION, won_match
 
 
-def test_what_a_game_adds() -> None:
+def test_results_of_a_match() -> None:
     result, *badges_earned = of_game(won_match())
     assert result == f"{KEY} qin farmer 2 won"
     assert badges_earned == [f"{KEY} qin badge conquer", f"{KEY} qin badge untouched"]
@@ -42,7 +42,7 @@ def test_streaks_are_counted_in_the_order_of_the_games() -> None:
     assert tallies(lines, "khan-tsin") == {}
 
 
-def test_a_game_that_two_tabs_ended_differently_counts_once() -> None:
+def test_a_match_with_different_results_in_two_tabs_counts_once() -> None:
     lines = [f"1700000000000-000001 qin farmer 2 {outcome}" for outcome in ("won", "lost", "won hints")]
     assert tallies(lines, "qin") == {("farmer", 2): Tally(1, 0, 0, 0, losses=1)}
 
@@ -59,7 +59,7 @@ def test_damaged_lines_are_ignored() -> None:
     assert read(json.dumps([valid_line, "nonsense", f"{valid_line} and more", 7])) == (valid_line,)
     page = Browser({RESULTS_KEY: json.dumps([valid_line, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
     html = parts_of(replace(page.app.page, dialog="record"))["dialog"]
-    assert html.count("<tr>") == 2, "a head and one level"
+    assert html.count("<tr>") == 2, "a header and one level"
 
 
 def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
@@ -82,7 +82,7 @@ def test_a_finished_game_is_counted_once() -> None:
     assert "1 of 1 won" in html
     assert "Untouched" in html
     reopened = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
-    assert reopened.app.page.results == of_game(won_match()), "it is there at the next visit"
+    assert reopened.app.page.results == of_game(won_match()), "results are restored at the next visit"
 
 
 def test_a_replayed_game_is_not_counted() -> None:
@@ -105,7 +105,7 @@ def test_the_dialog_is_complete_in_every_language(game_name: str, language: str)
     assert page.count('class="earned"') == len(names)
 
 
-def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
+def test_the_result_of_a_daily_match_can_be_shared_as_a_line() -> None:
     game = won_match()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
     html = parts_of(page_of(deal_session("pc").with_match(game), dialog="end", results=of_game(game), site="./"))[
@@ -148,7 +148,7 @@ def test_a_link_replays_a_game() -> None:
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
-    """Named before the first turn and at the end; offered with the daily puzzle, but not everywhere."""
+    """It is named before the first turn, and offered in some dialogs."""
     page = Browser(search=f"?game={game_name}", fragment=links.DEAL)
     session, day = page.app.page, say_date("en", storage.date_of(page.time), year=False)
     assert session.match.record.start == daily(game_named(game_name), session.date).record.start
@@ -175,7 +175,7 @@ def test_an_invalid_date_is_no_deal_of_the_day() -> None:
         assert bool(other.day) == known == (other.shared_seed is not None)
 
 
-def test_every_language_has_its_days() -> None:
+def test_dates_without_a_year() -> None:
     text = [say_date(language, date, year=False) for language in LANGUAGES for date in ("2026-11-17", "2026-03-01")]
     assert text == [
         "17 November",

@@ -1,4 +1,4 @@
-"""The pictures: what is drawn agrees with the position."""
+"""The contents of pictures agree with the position."""
 
 import random
 import re
@@ -29,7 +29,7 @@ LAYERS = (
 
 
 def pagodas(uses: list[ElementTree.Element]) -> Counter[int]:
-    """Add up each player's pagodas, two for a double one."""
+    """Count each player's pagodas; a double pagoda counts as two."""
     counts: Counter[int] = Counter()
     for use in uses:
         player = next(int(name[1:]) for name in classes(use) if re.fullmatch("p[1-4]", name))
@@ -57,7 +57,7 @@ def test_every_position_is_drawn_as_it_is() -> None:
             area = provinces[str(name)]
             assert path.get("data-owner") == str(area.owner)
             assert str(with_class(path, "top")[0].get("fill")).endswith(f"-{area.colour})")
-            assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the owner's colour all round"
+            assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the rim has the owner's colour"
         province_squares = {square for area in position.provinces() for square in area.squares}
         single = {
             name: colour for name in names if (colour := position.colour_at(name)) and name not in province_squares
@@ -90,7 +90,7 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 
 
 def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
-    """Read the square of each province's pagoda from the picture, by the province's first square."""
+    """Return the coordinates of each province's pagoda in the picture, by the pagoda's square."""
     root = parse_svg(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
     squares = {}
     for use in with_class(root, "pagoda"):
@@ -112,7 +112,7 @@ def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
             old = history[-1]
             history.append(old.play(rng.choice(old.moves())))
             pagodas_now = drawn_pagodas(history[-1], history)
-            assert len(pagodas_now) == len(history[-1].provinces()), "one stands on each province"
+            assert len(pagodas_now) == len(history[-1].provinces()), "every province has one pagoda"
             for area in history[-1].provinces():
                 parts = [part for part in old.provinces() if set(part.squares) <= set(area.squares)]
                 own_places = {
@@ -153,7 +153,7 @@ def test_colours_have_patterns_and_players_have_marks() -> None:
     assert len(set(roofs)) == 4, "each player's roof has its own silhouette"
 
 
-def test_layers_appear_only_when_asked_for() -> None:
+def test_layers_appear_only_on_request() -> None:
     position, last = positions()[2]
     ghost = position.moves()[0]
     plain = {"land", "villages", "spaces", "pagodas"}
@@ -194,8 +194,8 @@ def test_a_refused_ghost_changes_nothing() -> None:
     assert pagodas(with_class(root, "pagoda")) == on_board(position)
 
 
-def test_a_ghost_shows_what_it_would_change() -> None:
-    """Chips add up to the gains and losses of the move; the pagodas are those of the position after it (Q14-Q19)."""
+def test_a_preview_shows_its_changes() -> None:
+    """Chips show the gains and losses of the move, and pagodas the position after it (Q14-Q19)."""
     kinds: Counter[str] = Counter()
     for position, _ in positions():
         for move in list(position.moves())[::7]:
@@ -233,7 +233,7 @@ def test_a_ghost_shows_what_it_would_change() -> None:
 
 
 def chip_box(chip: ElementTree.Element) -> tuple[float, float, float, float]:
-    """Give the edges of a chip: left, top, right, bottom."""
+    """Return the edges of a chip: left, top, right, bottom."""
     x, y = map(float, re.findall(r"-?\d+", chip.get("transform", "")))
     rect = next(chip.iter("rect"))
     left, top, width, height = (float(rect.get(name, "")) for name in ("x", "y", "width", "height"))
@@ -258,8 +258,8 @@ def test_chips_cover_neither_coordinates_nor_each_other() -> None:
                     assert all(are_disjoint((left, top, right, bottom), other) for other in chips[:number])
 
 
-def test_what_a_move_brings_is_written_beside_what_it_changes() -> None:
-    """A chip covers neither the tile nor the area that it explains, unless there is no room; its text fits inside."""
+def test_chips_are_beside_what_they_explain() -> None:
+    """A chip rarely covers the tile, and its text fits inside."""
     covered_count = chip_count = 0
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
@@ -325,7 +325,7 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
         assert [hit.get("data-move") for hit in over] == [str(move) for move in moves]
         assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
         spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
-        assert len(set(spots)) == len(spots), "no number covers another one"
+        assert len(set(spots)) == len(spots), "numbers don't overlap"
 
 
 def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
@@ -336,7 +336,7 @@ def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
     outlines = [path.get("d") for path in group.iter("path") if not path.get("class")]
     assert len(set(outlines)) == len(outlines) == 3
     (group,) = with_class(parse_svg(board_svg(position, hints=hints[:1], ghost=move)), "hints")
-    assert not list(group), "the tile itself is there"
+    assert not list(group), "the preview replaces the outline"
 
 
 def test_the_cursor_frames_its_square() -> None:

@@ -1,4 +1,4 @@
-"""The SVG text: well-formed, small, coloured only by the style sheet; outlines; contrast."""
+"""The text of pictures: well-formed, small, coloured only by the style sheet; outlines; contrast."""
 
 import re
 from itertools import pairwise
@@ -20,7 +20,7 @@ from tests.svg_tree import SMALL, WIDE, classes, parse_svg, positions, with_clas
 
 
 def pictures(position: Position, last: Move | None) -> list[str]:
-    """Draw a position with everything, and the small pictures."""
+    """Return a picture of a position with all layers, one without, and small pictures."""
     moves = position.moves()
     squares = {square for move in moves for square in move.squares}
     ghost = moves[len(moves) // 2] if moves else None
@@ -88,7 +88,7 @@ def test_a_prefix_must_be_a_name(prefix: str) -> None:
 
 
 @pytest.mark.parametrize("tile", ["", "r", "rg", "yr", "rrr", "<rr>", "??"])
-def test_a_tile_must_be_one(tile: str) -> None:
+def test_invalid_tiles_are_refused(tile: str) -> None:
     with pytest.raises(NotationError):
         tile_svg(tile)
 
@@ -124,7 +124,7 @@ def test_size_and_style_are_options() -> None:
     assert parse_svg(board_svg(position)).get("width") is None
 
 
-def test_tiles_turn_clockwise() -> None:
+def test_tiles_rotate_clockwise() -> None:
     def halves(turned: int) -> list[str]:
         return [classes(path)[0] for path in with_class(parse_svg(tile_svg("ry", turned=turned)), "province")]
 
@@ -148,7 +148,7 @@ def test_pictures_are_small_and_take_little_work() -> None:
 
 @given(st.integers(0, (1 << 20) - 1))
 def test_outlines_enclose_their_area(picture: int) -> None:
-    """For any set of squares, even with holes and touching corners, the traced loops enclose its area."""
+    """The loops around any set of squares, even with holes and touching corners, enclose its area."""
     row = WIDE.stride
     squares = sum(1 << (bit // 5) * row + bit % 5 for bit in iter_bits(picture))
     doubled = 0
@@ -159,7 +159,7 @@ def test_outlines_enclose_their_area(picture: int) -> None:
 
 
 def corners(loop: str) -> list[tuple[int, int]]:
-    """Read the corners of a loop that has no rounded ones."""
+    """Return the corners of a loop without rounded corners."""
     x = y = 0
     points = []
     for command, numbers in re.findall(r"([MHV])([-\d ]+)", loop):
@@ -169,8 +169,8 @@ def corners(loop: str) -> list[tuple[int, int]]:
     return points
 
 
-def test_outlines_are_drawn_in() -> None:
-    """A square drawn in by 5 with corners of 20."""
+def test_outlines_can_be_inset_and_rounded() -> None:
+    """A square with an inset of 5 and a corner radius of 20."""
     assert area_path(SMALL, 1 << SMALL.stride * 3, 5, 20) == (
         "M75 5q20 0 20 20V75q0 20-20 20H25q-20 0-20-20V25q0-20 20-20z"
     )
@@ -209,7 +209,7 @@ def test_contrast(colours: dict[str, str]) -> None:
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
 
 
-def test_prints_use_the_light_colours() -> None:
+def test_printing_uses_the_light_colours() -> None:
     assert f"--qin-frame:{DARK['frame']}" in STYLE
     assert f"--qin-frame:{DARK['frame']}" not in print_rules(STYLE)
     assert f"--qin-frame:{LIGHT['frame']}" in print_rules(STYLE)

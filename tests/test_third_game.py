@@ -1,4 +1,4 @@
-"""A third game is played through the engine although nothing but its own file knows it."""
+"""A third game works in the engine, although only its own file knows about it."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[NoughtsUi]:
 
 
 def with_computer_move(browser: Browser) -> Browser:
-    """Let the computer move."""
+    """Let the computer move, and return the browser."""
     (task,) = browser.effects_of(RunAiTask)
     main.start_task(task.task, json.dumps(task.arguments))
     result, done = json.loads(main.continue_task(1000))

@@ -1,4 +1,4 @@
-"""The puzzle and the game of the day: dates, tries, pars, streaks, the calendar, what is shared; wins with hints."""
+"""Daily puzzles and matches: dates, tries, pars, streaks, calendar, sharing; and wins with hints."""
 
 import os
 import re
@@ -52,8 +52,8 @@ def timestamp(hour: str) -> float:
 
 @pytest.mark.skipif(IN_PYODIDE, reason="Pyodide has the browser's time zone")
 @pytest.mark.usefixtures("zone")
-def test_the_day_changes_at_midnight_where_the_reader_is() -> None:
-    """Two time zones have the same puzzle and game on the same date, and others the day after."""
+def test_the_day_changes_at_local_midnight() -> None:
+    """Two time zones have the same puzzle and match on the same date, and others on the next day."""
     starts = {}
     for place, evening in (("Asia/Tokyo", "2026-11-18T14:59:59"), ("America/New_York", "2026-11-19T04:59:59")):
         os.environ["TZ"] = place
@@ -69,7 +69,7 @@ def test_the_day_changes_at_midnight_where_the_reader_is() -> None:
     assert starts["Asia/Tokyo"] == starts["America/New_York"]
 
 
-def test_a_page_that_stays_open_follows_midnight_and_a_clock_put_right() -> None:
+def test_an_open_page_follows_changes_of_the_date() -> None:
     page = Browser(fragment="#today")
     today = read_date(page.app.page.date)
     for days_on in (1, 400, 0):
@@ -81,7 +81,7 @@ def test_a_page_that_stays_open_follows_midnight_and_a_clock_put_right() -> None
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_the_puzzle_of_a_day_is_of_its_own(game: str) -> None:
+def test_daily_puzzles_exist_only_for_valid_dates(game: str) -> None:
     lesson = day_puzzle(game_named(game), "2026-11-18")
     assert lesson
     assert lesson.kind == "puzzle"
@@ -122,16 +122,16 @@ def test_three_tries_count_and_then_the_solution_is_shown() -> None:
         assert 'data-action="solution"' in board.parts(("tools",))["tools"]
 
 
-def test_an_illegal_placement_is_no_try() -> None:
+def test_an_illegal_placement_is_not_a_try() -> None:
     board = Board.open({"puzzle": "2026-11-18", "game": "qin"}, 1, Games(GAMES)).play("ra1ra2")
     assert board.attempt
     assert board.attempt.tries == 0
 
 
-# What was done
+# Results
 
 
-def test_a_days_lines_give_its_state() -> None:
+def test_the_state_of_a_day() -> None:
     day = "day 2026-11-18 qin "
     lines = [f"{day}puzzle tried 1", f"{day}puzzle tried 2"]
     assert days(lines, "qin") == {"2026-11-18": Day(tries=2)}
@@ -142,10 +142,10 @@ def test_a_days_lines_give_its_state() -> None:
     assert days(both, "khan-tsin") == {}
 
 
-def test_a_streak_counts_what_was_done_in_time() -> None:
+def test_a_streak_counts_only_days_played_in_time() -> None:
     lines = [GAME.format("2026-11-15"), PUZZLE.format("2026-11-16"), "day 2026-11-17 khan-tsin game lost 0"]
     assert streak(lines, "2026-11-17") == 3
-    assert streak(lines, "2026-11-18") == 3, "today there is still time"
+    assert streak(lines, "2026-11-18") == 3, "today can still be played"
     assert streak(lines, "2026-11-19") == 0
     assert streak([*lines, f"{GAME.format('2026-11-14')} late"], "2026-11-17") == 3
     assert streak([*lines, "day 2026-11-18 qin puzzle tried 1"], "2026-11-18") == 3
@@ -165,7 +165,7 @@ def test_the_game_of_a_day_is_stored_with_its_score() -> None:
 # The page
 
 
-def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -> None:
+def test_daily_tasks_are_shown_from_the_second_visit_on() -> None:
     assert 'class="today"' not in parts_of(Browser().app.page, ("log",))["log"]
     page = Browser({"qin.preferences": "{}"}).app.page
     new = parts_of(replace(page, site="https://a.b/"), ("log",))["log"]
@@ -196,7 +196,7 @@ def test_the_game_of_a_day_has_a_par() -> None:
     assert "You won by 6!" in dialog_html((GAME.format("2026-11-18"),))
 
 
-def test_the_line_to_share_gives_nothing_away() -> None:
+def test_the_line_to_share_contains_no_solution() -> None:
     assert 'data-action="copy"' not in dialog_html()
     html = dialog_html((PUZZLE.format("2026-11-18"), GAME.format("2026-11-18")))
     line = re.search(r'data-action="copy" data-value="([^"]*)"', html)
@@ -209,7 +209,7 @@ def test_the_line_to_share_gives_nothing_away() -> None:
     assert lesson.solution[0] not in html
 
 
-def test_days_missed_can_be_chosen_and_played() -> None:
+def test_missed_days_can_be_played() -> None:
     page = Browser(fragment="#today")
     page.time = timestamp("2026-11-18T12:00:00")
     page.act("point", "a1").act("day", "2026-11-05")
@@ -227,14 +227,14 @@ def test_days_missed_can_be_chosen_and_played() -> None:
         assert page.app.page.day == ""
 
 
-def test_the_calendar_marks_what_was_done() -> None:
+def test_the_calendar_marks_finished_tasks() -> None:
     html = dialog_html((PUZZLE.format("2026-11-05"), GAME.format("2026-11-05"), GAME.format("2026-11-06")))
     assert re.findall(r'class="done-([12])" data-action="day" data-value="([^"]*)"', html) == [
         ("2", "2026-11-05"),
         ("1", "2026-11-06"),
     ]
     assert "5 November, 2 of 2 done" in html
-    assert html.count('class="none"') == 12, "days to come"
+    assert html.count('class="none"') == 12, "future days"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -252,7 +252,7 @@ def test_the_window_is_complete_in_every_language(language: str) -> None:
 # Wins with hints
 
 
-def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
+def test_a_win_with_hints_is_counted_separately_and_earns_no_badges() -> None:
     session = deal_session("pc")
     hinted = show_hints(session, [Hint(session.match.now.moves()[0], 0.5)]).match
     assert hinted.hinted
@@ -268,13 +268,13 @@ def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
     assert "1 with hints" in html
 
 
-def test_the_record_shows_dates_progress_and_what_is_near() -> None:
+def test_the_record_shows_dates_and_progress_of_badges() -> None:
     lines = (f"{KEY} qin farmer 2 won", f"{KEY} qin badge two", "1600000000000-000001 qin badge two")
     html = parts_of(page_of(deal_session("pc"), dialog="record", results=lines))["dialog"]
     assert "Earned on 13 September 2020" in html
     assert "1 of 6" in html
     assert "2 more wins against Farmer" in html
-    assert html.index("Two at once") < html.index("Conqueror"), "what is earned comes first"
+    assert html.index("Two at once") < html.index("Conqueror"), "earned badges come first"
 
 
 def test_results_reach_the_store_with_the_day() -> None:
