@@ -41,7 +41,7 @@ def on_board(position: Position) -> Counter[int]:
     return +Counter({player: position.pagodas_placed(player) for player in position.players})
 
 
-def test_every_position_is_drawn_as_it_is() -> None:
+def test_pictures_show_the_position() -> None:
     for position, _ in positions():
         root = parse_svg(board_svg(position))
         board = position.board
