@@ -63,7 +63,7 @@ def test_a_database_that_is_gone_until_the_next_start(player: Player) -> None:
     with player.page.expect_download() as waiting:
         player.press("save-everything", within="#dialog")
     texts = json.loads(Path(waiting.value.path()).read_text())["texts"]
-    player.until(lambda: "can’t be read" in player.page.locator("#dialog .said:not(:empty)").inner_text())
+    player.until(lambda: "can’t be read" in player.page.locator("#dialog .note:not(:empty)").inner_text())
     (game,) = (text for key, text in texts.items() if key.startswith(GAMES))
     assert game.count("\n2. ") == 1
     reload(player)

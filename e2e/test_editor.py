@@ -150,7 +150,7 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     assert ET.fromstring(picture).tag.endswith("svg")
     for name, expected in (("line", line), ("snippet", snippet)):
         editing.press("copy-as", name, "#dialog")
-        editing.driver.until(lambda: "Copied" in page.locator("#dialog .said").inner_text())
+        editing.driver.until(lambda: "Copied" in page.locator("#dialog .note").inner_text())
         assert page.evaluate("navigator.clipboard.readText()") == expected
     page.keyboard.press("Escape")
     editing.driver.until(lambda: page.evaluate("location.hash") == "")
@@ -243,7 +243,7 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
     page = editing.page
     for text in HOSTILE:
         editing.open_text(text)
-        assert page.locator("#dialog .said").inner_text().startswith("That couldn’t be opened."), text[:40]
+        assert page.locator("#dialog .note").inner_text().startswith("That couldn’t be opened."), text[:40]
         assert editing.line() == START
     assert page.locator("#dialog img, #dialog script").count() == 0
     page.keyboard.press("Escape")

@@ -224,7 +224,7 @@ def load_everything(player: Player, text: str | bytes) -> str:
     content = text if isinstance(text, bytes) else text.encode()
     chosen = {"name": "all.json", "mimeType": "application/json", "buffer": content}
     player.page.locator('#dialog [data-action="everything-file"]').set_input_files(chosen)  # type: ignore[arg-type]
-    said = player.page.locator("#dialog .said:not(:empty)")
+    said = player.page.locator("#dialog .note:not(:empty)")
     player.until(lambda: said.count() > 0)
     words = said.inner_text()
     player.close()

@@ -10,7 +10,7 @@ from engine.actions import Action, Pressed, plain
 from engine.games.base import GameUi
 from engine.games.form import Form as BaseForm
 from engine.games.form import Seat
-from engine.html import Markup, button, svg_html, text, words
+from engine.html import Markup, button, svg_html, text, translate
 from engine.protocol import TurnAnimation
 from engine.session import Preview, match, narrator
 from engine.session.update import play
@@ -303,7 +303,7 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
         return seat_fields(page, form, 1, "noughts-x", text("X"))
 
     def ending_reason(self, session: Session, /) -> Markup:
-        return words(session, "boot-about-noughts")
+        return translate(session, "boot-about-noughts")
 
     def think(self, line: str, level: str, seed: int, /) -> Iterator[object]:  # noqa: ARG002
         moves = Position.parse(line).moves()

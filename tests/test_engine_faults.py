@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.html import note
+from engine.html import page_note
 from engine.session import links
 from engine.words import LANGUAGES, MAX_TOLD, catalogue, explain, explain_all, explain_with_place
 from qin_core import khan_tsin, qin

@@ -111,7 +111,7 @@ def test_a_damaged_match_is_quarantined_with_a_note() -> None:
     tab = Browser({storage.current_key(game_named("qin")): "7", GAME_PREFIX + "7": "<html>"})
     assert tab.texts[QUARANTINE_PREFIX + "7"] == "<html>"
     assert GAME_PREFIX + "7" not in tab.texts
-    assert tab.app.page.note == Note("set-aside", link="show-games")
+    assert tab.app.page.note == Note("set-aside", action="show-games")
     assert tab.match.key != "7"
     tab.act("show-games")
     tab.dispatch(tab.answer_query(QUARANTINE_PREFIX))
@@ -176,12 +176,12 @@ def test_a_failed_write_is_reported_once_per_match(browser: Browser) -> None:
     browser.dispatch(StoreFailed(GAME_PREFIX + "another"))
     assert browser.app.page.note is None
     browser.dispatch(StoreFailed(GAME_PREFIX + "1-0"))
-    assert browser.app.page.note == Note("not-kept", link="save-record")
+    assert browser.app.page.note == Note("not-kept", action="save-record")
     browser.act("dismiss-note").dispatch(StoreFailed(GAME_PREFIX + "1-0"))
     assert browser.app.page.note is None
     browser.act("rematch")
     browser.dispatch(StoreFailed(GAME_PREFIX + browser.match.key))
-    assert browser.app.page.note == Note("not-kept", link="save-record")
+    assert browser.app.page.note == Note("not-kept", action="save-record")
 
 
 # Stored matches
@@ -231,14 +231,14 @@ def test_deleted_matches_can_be_restored_in_reverse_order() -> None:
         tab.act("forget", key)
         assert GAME_PREFIX + key not in tab.texts
         assert key not in [game.key for game in tab.app.page.saved]
-        assert tab.app.page.note == Note("forgotten", link="bring-back", place=place), "where the card was"
+        assert tab.app.page.note == Note("forgotten", action="bring-back", slot=place), "where the card was"
         assert parts_of(tab.app.page)["dialog"].count('<li class="gone"') == 1
     assert tab.app.page.saved_count == 1
     tab.act("forget", "no-such")
     tab.act("bring-back")
     assert GAME_PREFIX + "1000-0" in tab.texts
     assert GAME_PREFIX + "1002-0" not in tab.texts
-    assert tab.app.page.note == Note("forgotten", link="bring-back", place="list")
+    assert tab.app.page.note == Note("forgotten", action="bring-back", slot="list")
     assert tab.app.page.saved_count == 2
     tab.act("bring-back")
     assert tab.texts == before
@@ -481,11 +481,11 @@ def test_saving_copying_and_sharing(browser: Browser) -> None:
     assert browser.act("save-png").effects_of(DownloadPng)[0].name == "qin.png"
     assert browser.act("print").effects_of(Print) == [Print()]
     assert browser.act("copy", "some text").effects_of(Copy) == [Copy("some text")]
-    assert browser.dispatch(Copied(True)).app.page.note == Note("copied", place="some text")
+    assert browser.dispatch(Copied(True)).app.page.note == Note("copied", copied_text="some text")
     assert browser.act("give", "https://x").effects_of(SendLink) == [
         SendLink("A game of Qin", "https://x", "https://x")
     ]
-    assert browser.dispatch(Copied(True)).app.page.note == Note("copied", place="https://x")
+    assert browser.dispatch(Copied(True)).app.page.note == Note("copied", copied_text="https://x")
     assert browser.dispatch(Copied(False)).app.page.note == Note("not-copied")
 
 

@@ -269,14 +269,14 @@ def test_a_match_started_before_the_database_opened_is_continued() -> None:
 
 def test_a_newer_version_shows_a_note_with_a_reload_button() -> None:
     tab = Browser().dispatch(PageOutdated())
-    assert tab.app.page.note == Note("newer-version", link="reload")
+    assert tab.app.page.note == Note("newer-version", action="reload")
     assert tab.act("reload").effects_of(Reload)
 
 
 def test_an_incomplete_export_shows_a_note() -> None:
     tab = Browser().dispatch(StoreExported({"qin.learnt": "[]"}, complete=False))
     assert tab.effects_of(Download)
-    assert tab.app.page.note == Note("export-incomplete", place="everything")
+    assert tab.app.page.note == Note("export-incomplete", slot="everything")
 
 
 def test_a_failed_qr_code_shows_a_note() -> None:

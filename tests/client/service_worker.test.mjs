@@ -121,15 +121,18 @@ test("a stale HTTP cache is bypassed", async () => {
   assert.equal(cacheOf("1").get(`${SCOPE}v/1/page.js`), "page one");
 });
 
-test("an update reuses unchanged files, and waits until it is told to take over", async () => {
+test("an update reuses unchanged files, and waits until it is told to skip waiting", async () => {
   await installed();
   host = { ...TWO };
   const next = worker("2", TWO);
   await next.send("install");
   assert.ok(!requests.some(([name]) => name === "shared.bin"));
   assert.equal(next.self.skipped, undefined);
-  await next.send("message", { data: "take over" });
+  await next.send("message", { data: "skip-waiting" });
   assert.equal(next.self.skipped, true);
+  next.self.skipped = undefined;
+  await next.send("message", { data: "take over" });
+  assert.equal(next.self.skipped, true, "as pages of older versions ask");
   await next.send("activate");
   assert.equal(next.self.claimed, true);
 });

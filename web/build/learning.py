@@ -50,7 +50,7 @@ def pages() -> Iterator[Page]:
 def files() -> dict[str, str]:
     """Return the script and the pictures of the pages."""
     pictures = {f"{PICTURES}/{name}.svg": picture for name, picture in all_pictures().items()}
-    return {SCRIPT: bundle("learn.js"), **pictures}
+    return {SCRIPT: bundle("learn/learn.js"), **pictures}
 
 
 class _Writer:

@@ -17,7 +17,7 @@ from engine.apps.editor.model import Editor
 from engine.games.base import AnyGameUi
 from engine.games.qin import view as qin_view
 from engine.games.qin.session import Session as QinSession
-from engine.html import LANGUAGE_NAMES, Markup, join, text, words
+from engine.html import LANGUAGE_NAMES, Markup, join, text, translate
 from engine.main import GAMES
 from engine.session import links
 from engine.session.page import Page as GamePage
@@ -153,14 +153,14 @@ class Site(NamedTuple):
     def _boot_data(self, page: Page) -> dict[str, object]:
         version_root = f"{page.root}v/{self.version}/"
         modules = [page.root + module for module in self.modules]
-        names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "offline.js")
+        names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "updates.js")
         data = {
             "runtime": f"{version_root}runtime.js",
             "pyscript": modules[0],
             # A retry downloads these again, bypassing the HTTP cache.
             "needed": [*(version_root + name for name in names), *(page.root + name for name in self.first), *modules],
         }
-        return {**data, **({"background": True} if page.background else {"offline": f"{version_root}offline.js"})}
+        return {**data, **({"background": True} if page.background else {"updates": f"{version_root}updates.js"})}
 
     def _python(self, page: Page) -> str:
         off = [f"!{name}" for name in _plugins()]
@@ -234,7 +234,7 @@ def header(
         for other, address in languages.items()
     )
     language_menu = Markup(
-        f'<details class="language"><summary aria-label="{words(context, "language")}: {language_name}">'
+        f'<details class="language"><summary aria-label="{translate(context, "language")}: {language_name}">'
         f"{language_name}</summary><div>{others}</div></details>"
     )
     menu = site_menu(context, addresses, "learn" if current else current_name, language_menu)

@@ -110,7 +110,7 @@ def _interpreter() -> dict[str, Path]:
     return interpreter.parts() | interpreter.fallback()
 
 
-MODULE_SCRIPTS = ("page.js", "qr.js", "guide.js", "boot/offline.js", "boot/unpack.js")
+MODULE_SCRIPTS = ("page.js", "qr.js", "guide.js", "boot/updates.js", "boot/unpack.js")
 CLASSIC_SCRIPTS = ("embed/host.js", "embed/live.js", "embed/frame.js")
 
 

@@ -1,5 +1,5 @@
 // Effects of the browser: files, clipboard, share sheet, printing, address.
-import { reload } from "./boot/offline.js";
+import { reloadNewest } from "./boot/updates.js";
 
 /** Save a file. @param {string} name @param {Blob} blob */
 export function save(name, blob) {
@@ -65,7 +65,7 @@ export function browserEffects(send) {
       report(async () => navigator.clipboard.write([new ClipboardItem({ "image/png": await toPng(svg) })])),
     Print: () => print(),
     SetAddress: (address, push) => history[push ? "pushState" : "replaceState"](null, "", address),
-    Reload: () => reload(),
+    Reload: () => reloadNewest(),
   };
   return effects;
 }

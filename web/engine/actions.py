@@ -1,4 +1,4 @@
-"""Actions by name: their text is parsed here once, the functions behind them take typed arguments."""
+"""Actions by name: their values arrive as text and are parsed here, so that the functions take typed arguments."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -10,6 +10,30 @@ State = TypeVar("State")
 Whole = TypeVar("Whole")
 T = TypeVar("T")
 MAX_DIGITS = 6
+IGNORES_DOUBLE_CLICK = frozenset(
+    {
+        "rematch",
+        "easier",
+        "harder",
+        "next",
+        "start-game",
+        "switch-game",
+        "load",
+        "forget",
+        "forget-damaged",
+        "forget-picked",
+        "guide",
+        "resign",
+        "daily",
+        "play-on",
+        "import",
+        "join",
+        "back-to-analysis",
+        "reload",
+    }
+)
+"""The actions that start, leave or delete a match. The client ignores the second click of a double click on their
+buttons if the first one was on another button."""
 _NUMBER = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 
 

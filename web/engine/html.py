@@ -1,16 +1,17 @@
-"""Small pieces of HTML: words, buttons and fields that every part of the page is made of."""
+"""Building blocks of HTML: texts, icons, buttons, fields, dialogs, notes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NewType, Protocol
 
+from engine.actions import IGNORES_DOUBLE_CLICK
 from engine.words import explain_all, say
 from qin_core.common.errors import Problem
 from qin_core.common.svg import escape
 
 Markup = NewType("Markup", str)
-"""HTML. It may consist of literals, numbers and other `Markup` only: for mypy, `web/build/markup_check.py` makes a
-forgotten `text(...)` an error."""
+"""HTML, made of literals, numbers and other `Markup` only. `web/build/markup_check.py` makes a missing `text(...)` an
+error of mypy."""
 NOTHING = Markup("")
 
 
@@ -30,25 +31,35 @@ def join(parts: Iterable[Markup], between: str = "") -> Markup:
 
 
 def svg_html(picture: str) -> Markup:
-    """Trust an SVG drawn by the core, which escapes everything itself."""
+    """Mark an SVG of the core as HTML; the core escapes all texts in it."""
     return Markup(picture)  # type: ignore[misc]
 
 
 @dataclass(frozen=True)
 class Note:
-    """A message over the page: its key in the catalogue, the action of its button, and the problems of a text."""
+    """A message over the page or in a dialog."""
 
     key: str
-    link: str = ""
+    """Its key in the catalogue."""
+    action: str = ""
+    """The action of its button, if it has one."""
     problems: tuple[Problem, ...] = ()
+    """The problems of a text, which it lists."""
     n: int = 0
-    """A number for the words."""
-    place: str = ""
-    """Where it is said in a dialog: the name of a place, or the text that was copied; empty for below the title."""
+    """The number in its text."""
+    slot: str = ""
+    """The part of a dialog that shows it; below the title if empty."""
+    copied_text: str = ""
+    """The text that was copied; its button confirms that."""
+
+    @property
+    def confirms_copy(self) -> bool:
+        """Whether it only says that a text was copied."""
+        return self.key == "copied"
 
 
 class ViewContext(Protocol):
-    """What every view needs: the language, and whether controls are disabled because Python hasn't started."""
+    """What every view needs: the language, and whether controls are disabled until Python has started."""
 
     @property
     def language(self) -> str: ...
@@ -57,7 +68,7 @@ class ViewContext(Protocol):
 
 
 class FormContext(ViewContext, Protocol):
-    """What forms need, too: the address of the site's folder, and the reader's own boards by name."""
+    """What forms also need: the address of the site's folder, and the user's own boards by name."""
 
     @property
     def site(self) -> str: ...
@@ -66,7 +77,7 @@ class FormContext(ViewContext, Protocol):
 
 
 class DialogContext(ViewContext, Protocol):
-    """What dialogs need, too: the open dialog, and the message."""
+    """What dialogs also need: the note, and the name of the open dialog."""
 
     @property
     def note(self) -> Note | None: ...
@@ -109,39 +120,15 @@ ICONS = {
     "replay": "M4 12a8 8 0 1 0 3-6.2M4 4v4h4M12 8v4l3 2",
 }
 """Icons, as paths in a box of 24 by 24."""
-IGNORES_DOUBLE_CLICK = frozenset(
-    {
-        "rematch",
-        "easier",
-        "harder",
-        "next",
-        "start-game",
-        "switch-game",
-        "load",
-        "forget",
-        "forget-damaged",
-        "forget-picked",
-        "guide",
-        "resign",
-        "daily",
-        "play-on",
-        "import",
-        "join",
-        "back-to-analysis",
-        "reload",
-    }
-)
-"""The actions that start, leave or delete a game. The client ignores the second click of a double click on their
-buttons if the first one was on another button."""
 
 
-def words(view: ViewContext, key: str, **values: str | int) -> Markup:
-    """Look up a text of the catalogue and escape it."""
+def translate(view: ViewContext, key: str, **values: str | int) -> Markup:
+    """Return an escaped text of the catalogue in the view's language."""
     return text(say(view.language, key, **values))
 
 
 def disabled(view: ViewContext) -> Markup:
-    """Return the attribute that disables controls before Python has started."""
+    """Return the attribute that disables a control until Python has started."""
     return Markup(" disabled" if view.inert else "")
 
 
@@ -150,8 +137,14 @@ def guard(action: str) -> Markup:
     return Markup(' data-ignore-double-click=""' if action in IGNORES_DOUBLE_CLICK else "")
 
 
-def drawing(icon: str) -> Markup:
-    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{text(ICONS[icon])}"/></svg>')
+def icon_svg(name: str) -> Markup:
+    """Draw an icon that screen readers skip."""
+    return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{text(ICONS[name])}"/></svg>')
+
+
+def icon_and_label(icon: str, label: Markup) -> Markup:
+    """Draw an icon before a label."""
+    return Markup(f'{icon_svg(icon)}<span class="label">{label}</span>')
 
 
 def button(
@@ -162,32 +155,62 @@ def button(
     value: str = "",
     kind: str = "",
     enabled: bool = True,
-    icon: str = "",
-    wordy: bool = False,
-    short: str = "",
     pressed: bool | None = None,
     source: str = "",
     focus: bool = False,
 ) -> Markup:
-    """Make the button of an action; with an icon, the label is shown only if it is `wordy`.
+    """Make a button that runs an action with `value`, or with the contents of the field whose id is `source`.
 
-    `short` is the key of a shorter label for narrow pages. The action's value is `value`, or the contents of the
-    field whose id is `source`. The button with `focus` is focused when its dialog opens.
+    The button with `focus` is focused when its dialog opens.
     """
-    label = words(view, key)
-    sign = drawing(icon) if icon else NOTHING
-    face = Markup(f'{sign}<span class="label">{label}</span>') if wordy else sign or label
-    named = Markup(f' aria-label="{label}"' + ("" if wordy else f' title="{label}"')) if icon else NOTHING
-    named = Markup(named + (f' data-short="{words(view, short)}"' if short else ""))
-    state = NOTHING if pressed is None else Markup(f' aria-pressed="{boolean(pressed)}"')
+    attributes = Markup(f' data-value-from="{text(source)}"') if source else NOTHING
+    return _button(view, action, translate(view, key), attributes, value, kind, enabled, pressed, focus)
+
+
+def icon_button(
+    view: ViewContext,
+    action: str,
+    key: str,
+    icon: str,
+    *,
+    value: str = "",
+    kind: str = "",
+    enabled: bool = True,
+    pressed: bool | None = None,
+) -> Markup:
+    """Make a button with an icon; its label is a tooltip."""
+    label = translate(view, key)
+    attributes = Markup(f' aria-label="{label}" title="{label}"')
+    return _button(view, action, icon_svg(icon), attributes, value, kind, enabled, pressed)
+
+
+def menu_button(
+    view: ViewContext, action: str, key: str, icon: str, *, value: str = "", kind: str = "", short: str = ""
+) -> Markup:
+    """Make a button with an icon and a label; `short` is the key of a shorter label for narrow pages."""
+    label = translate(view, key)
+    attributes = Markup(f' aria-label="{label}"' + (f' data-short="{translate(view, short)}"' if short else ""))
+    return _button(view, action, icon_and_label(icon, label), attributes, value, kind)
+
+
+def _button(
+    view: ViewContext,
+    action: str,
+    content: Markup,
+    attributes: Markup,
+    value: str,
+    kind: str,
+    enabled: bool = True,
+    pressed: bool | None = None,
+    focus: bool = False,
+) -> Markup:
+    class_ = Markup(f' class="{text(kind)}"') if kind else NOTHING
     data = Markup(f' data-value="{text(value)}"') if value else NOTHING
-    data = Markup(f' data-value-from="{text(source)}"') if source and not value else data
-    off = NOTHING if enabled and not view.inert else Markup(" disabled")
-    off = Markup(f"{off} autofocus") if focus else off
-    look = Markup(f' class="{text(kind)}"') if kind else NOTHING
+    state = NOTHING if pressed is None else Markup(f' aria-pressed="{boolean(pressed)}"')
+    off = Markup(("" if enabled and not view.inert else " disabled") + (" autofocus" if focus else ""))
     return Markup(
-        f'<button type="button"{look}{guard(action)} data-action="{text(action)}"{data}{named}{state}{off}>'
-        f"{face}</button>"
+        f'<button type="button"{class_}{guard(action)} data-action="{text(action)}"{data}{attributes}{state}{off}>'
+        f"{content}</button>"
     )
 
 
@@ -200,7 +223,7 @@ def choice(
         for value, face in options
     )
     return Markup(
-        f'<label class="field"><span>{words(view, label)}</span>'
+        f'<label class="field"><span>{translate(view, label)}</span>'
         f'<select data-action="{text(action)}" data-field="{text(field)}"{disabled(view)}>{items}</select></label>'
     )
 
@@ -223,100 +246,89 @@ def chips(
         )
         for value, face in options
     )
-    return Markup(f'<fieldset class="chips {text(kind)}"><legend>{words(view, label)}</legend>{items}</fieldset>')
+    return Markup(f'<fieldset class="chips {text(kind)}"><legend>{translate(view, label)}</legend>{items}</fieldset>')
 
 
 def switch(view: ViewContext, action: str, field: str, label: str, on: bool) -> Markup:
     """Make a labelled check box."""
     return Markup(
         f'<label class="switch"><input type="checkbox" data-action="{text(action)}" data-field="{text(field)}"'
-        f"{' checked' if on else ''}{disabled(view)}><span>{words(view, label)}</span></label>"
+        f"{' checked' if on else ''}{disabled(view)}><span>{translate(view, label)}</span></label>"
     )
 
 
-def languages(view: ViewContext) -> Markup:
+def language_menu(view: ViewContext) -> Markup:
+    """List the languages of the site."""
     options = join(
         Markup(
             f'<option value="{text(language)}"{" selected" if language == view.language else ""}>{text(name)}</option>'
         )
         for language, name in LANGUAGE_NAMES.items()
     )
-    choices = Markup(
-        f'<select data-action="language" aria-label="{words(view, "language")}"{disabled(view)}>{options}</select>'
-    )
-    return Markup(f'<label class="language">{drawing("language")}{choices}</label>')
+    label = translate(view, "language")
+    select = Markup(f'<select data-action="language" aria-label="{label}"{disabled(view)}>{options}</select>')
+    return Markup(f'<label class="language">{icon_svg("language")}{select}</label>')
 
 
 def figures(view: ViewContext, pictures: Mapping[str, Markup]) -> Markup:
-    """Lay out pictures with captions, by their keys."""
-    shown = join(
-        Markup(f"<figure>{picture}<figcaption>{words(view, key)}</figcaption></figure>")
+    """Show pictures with captions, by the keys of their captions."""
+    items = join(
+        Markup(f"<figure>{picture}<figcaption>{translate(view, key)}</figcaption></figure>")
         for key, picture in pictures.items()
     )
-    return Markup(f'<div class="rules">{shown}</div>')
+    return Markup(f'<div class="rules">{items}</div>')
 
 
-def copy_button(view: DialogContext, copied: str, kind: str = "", label: str = "copy", action: str = "copy") -> Markup:
-    """Make a button that copies or shares a text, and confirms that it is copied."""
-    done = view.note is not None and view.note.key == "copied" and view.note.place == copied
+def copy_button(view: DialogContext, content: str, kind: str = "", label: str = "copy", action: str = "copy") -> Markup:
+    """Make a button that copies or shares a text, and confirms it."""
+    done = view.note is not None and view.note.confirms_copy and view.note.copied_text == content
     kind = f"{kind} done".strip() if done else kind
-    return button(view, action, "copied-short" if done else label, value=copied, kind=kind)
+    return button(view, action, "copied-short" if done else label, value=content, kind=kind)
 
 
-def copy_field(view: DialogContext, label: str, copied: str, copying: Markup = NOTHING) -> Markup:
-    """Show a text with a button that copies it; `copying` replaces the button."""
+def copy_field(view: DialogContext, label: str, content: str, custom_button: Markup = NOTHING) -> Markup:
+    """Show a text with a copy button, or with `custom_button`."""
     return Markup(
-        f'<div class="field tall"><label for="{text(label)}">{words(view, label)}</label><span class="copy">'
-        f'<input id="{text(label)}" type="text" readonly value="{text(copied)}">'
-        f"{copying or copy_button(view, copied)}</span></div>"
+        f'<div class="field tall"><label for="{text(label)}">{translate(view, label)}</label><span class="copy">'
+        f'<input id="{text(label)}" type="text" readonly value="{text(content)}">'
+        f"{custom_button or copy_button(view, content)}</span></div>"
     )
 
 
-def window(view: DialogContext, title: str, body: Markup, kind: str = "") -> Markup:
-    """Make the contents of a dialog: title, close button, message, body."""
-    # A button that has copied something says so itself; screen readers hear it here.
-    quiet = bool(view.note and view.note.key == "copied" and view.note.place)
-    aloud = view.note is not None and (quiet or not view.note.place)
-    shown = Markup(f"<span>{said(view)}</span>{helping(view)}") if aloud else NOTHING
-    # A confirmation takes no space of its own.
-    brief = view.note is not None and view.note.key == "copied"
-    look = Markup("said hidden" if quiet else "said brief" if brief else "said")
+def dialog_body(view: DialogContext, title: str, body: Markup, kind: str = "") -> Markup:
+    """Make the contents of a dialog: title, close button, note, body."""
+    shown = view.note is not None and not view.note.slot
+    style = NOTHING
+    if view.note is not None and view.note.confirms_copy:
+        # A copy button confirms the copy itself, except to screen readers; any other confirmation takes no space.
+        style = Markup(" hidden" if view.note.copied_text else " brief")
     return Markup(
-        f'<div class="window {text(kind)}"><div class="title"><h2 id="dialog-title">{words(view, title)}</h2>'
-        f"{button(view, 'close', 'close', kind='close', icon='close')}</div>"
-        f'<div role="alert" class="{look}">{shown}</div>{body}</div>'
+        f'<div class="dialog-body {text(kind)}"><div class="title"><h2 id="dialog-title">{translate(view, title)}</h2>'
+        f"{icon_button(view, 'close', 'close', 'close', kind='close')}</div>"
+        f'<div role="alert" class="note{style}">{_note(view) if shown else NOTHING}</div>{body}</div>'
     )
 
 
-def message(view: DialogContext, place: str) -> Markup:
-    """Show the message if this is its place."""
-    here = view.note is not None and view.note.place == place
-    shown = Markup(f"<span>{said(view)}</span>{helping(view)}") if here else NOTHING
-    return Markup(f'<div role="alert" class="said" data-key="said-{text(place)}">{shown}</div>')
-
-
-def said(view: DialogContext) -> Markup:
-    """Write the message with its problems."""
-    if view.note is None:
-        return NOTHING
-    return join(
-        [
-            words(view, view.note.key, n=view.note.n),
-            *map(text, explain_all(view.language, view.note.problems)),
-        ],
-        "<br>",
+def note_slot(view: DialogContext, slot: str) -> Markup:
+    """Make a slot of a dialog, with the note if it belongs there."""
+    shown = view.note is not None and view.note.slot == slot
+    return Markup(
+        f'<div role="alert" class="note" data-key="note-{text(slot)}">{_note(view) if shown else NOTHING}</div>'
     )
 
 
-def helping(view: DialogContext) -> Markup:
-    """Make the message's button, if it has one."""
-    if view.note is None or not view.note.link:
-        return NOTHING
-    return button(view, view.note.link, f"do-{view.note.link}")
-
-
-def note(view: DialogContext) -> Markup:
-    """Draw the message over the page, unless a dialog shows it."""
+def page_note(view: DialogContext) -> Markup:
+    """Draw the note over the page, unless a dialog shows it."""
     if view.note is None or view.dialog:
         return NOTHING
-    return Markup(f"<p>{said(view)}</p>{helping(view)}{button(view, 'dismiss-note', 'close')}")
+    return Markup(f"{_note(view, 'p')}{button(view, 'dismiss-note', 'close')}")
+
+
+def _note(view: DialogContext, element: str = "span") -> Markup:
+    """Draw the note with its problems and its button."""
+    note = view.note
+    if note is None:
+        return NOTHING
+    lines = join([translate(view, note.key, n=note.n), *map(text, explain_all(view.language, note.problems))], "<br>")
+    action = button(view, note.action, f"do-{note.action}") if note.action else NOTHING
+    return Markup(f"<{text(element)}>{lines}</{text(element)}>{action}")

@@ -25,7 +25,14 @@ export interface QinRefusal {
 
 export interface QinEvents {
   "qin-ready": CustomEvent<{ position: string }>;
-  "qin-move": CustomEvent<{ move: string; player: number; events: string[]; position: string }>;
+  "qin-move": CustomEvent<{
+    move: string;
+    player: number;
+    events: string[];
+    position: string;
+    /** In lessons and puzzles: how the move was graded; `shown` for a move of a solution that the user asked for. */
+    result?: "correct" | "wrong" | "shown";
+  }>;
   "qin-refused": CustomEvent<QinRefusal>;
   "qin-goal": CustomEvent<{ lesson: string; move: string }>;
   "qin-end": CustomEvent<{ winners: number[] }>;

@@ -219,7 +219,7 @@ async function loadRest(runtime) {
   resolveComplete(whole);
   if (data.background || !whole) return;
   await loadPyScript();
-  if (data.offline) (await load(data.offline)).register(words);
+  if (data.updates) (await load(data.updates)).register(words);
 }
 
 /** Load the libraries in three attempts with growing pauses; if all fail, say so and offer a retry. @param {typeof import("./runtime.js")} runtime */

@@ -17,7 +17,8 @@ worker.addEventListener("install", (event) => {
 });
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event) => {
-  if (event.data === "take over") worker.skipWaiting();
+  // A page that was opened before an update may still send "take over".
+  if (event.data === "skip-waiting" || event.data === "take over") worker.skipWaiting();
   if (event.data === "heal") event.waitUntil(heal().finally(() => event.ports[0]?.postMessage("done")));
 });
 worker.addEventListener("fetch", (event) => {

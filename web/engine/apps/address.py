@@ -137,7 +137,7 @@ def on_copied(app: A, message: Copied) -> A:
     if message.shared:
         return app if app.copying else app.with_note("remote-shared")
     if app.copying and message.ok:
-        return app.with_page(replace(app.page, note=Note("copied", place=app.copying)))
+        return app.with_page(replace(app.page, note=Note("copied", copied_text=app.copying)))
     if not app.match.remote or app.page.dialog not in ("", SEND):
         return app.with_note("copied" if message.ok else "not-copied")
     if message.ok:

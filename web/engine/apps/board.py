@@ -3,14 +3,14 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from engine import actions
 from engine import ui as view
 from engine.actions import Action, dispatch, plain
 from engine.apps.board_options import NOBODY, Options, display_options, variations, written_comment
 from engine.games.base import AnyGameUi, Games
-from engine.html import NOTHING, Markup, button, drawing, join, text, words
+from engine.html import NOTHING, Markup, button, icon_svg, join, text, translate
 from engine.lessons import words_of
 from engine.lessons.attempt import Attempt
 from engine.lessons.lesson_file import Words
@@ -75,7 +75,7 @@ class Board:
         if self.attempt is None:
             return replace(self, reports=())
         attempt, session = self.attempt.show(self.start)
-        return replace(self.with_session(session), attempt=attempt)
+        return replace(self.with_session(session).report_result("shown"), attempt=attempt)
 
     def open_variation(self, number: int) -> Self:
         """Replay a variation of the shown turn, from the position before it."""
@@ -156,9 +156,20 @@ class Board:
         if not before.match.seat.person:
             return self.with_attempt(self.attempt.comment(before, self.session, made), move)
         attempt, session = self.attempt.answer(before, self.session, made)
-        after = self if session is self.session else self.with_session(session)
-        told = self.reports if after is self else (*self.reports, *after.reports)
-        return replace(after, reports=told).with_attempt(attempt, move)
+        board = self if attempt.guided else self.report_result("wrong" if attempt.failed else "correct")
+        after = board if session is self.session else board.with_session(session)
+        reports = board.reports if after is board else (*board.reports, *after.reports)
+        return replace(after, reports=reports).with_attempt(attempt, move)
+
+    def report_result(self, result: Literal["correct", "wrong", "shown"]) -> Self:
+        """Add to the reported moves how a lesson graded them."""
+        reports = (
+            report._replace(detail={**report.detail, "result": result})
+            if isinstance(report, DispatchEvent) and report.name == "qin-move"
+            else report
+            for report in self.reports
+        )
+        return replace(self, reports=tuple(reports))
 
     def report_refusal(self, before: Session, preview: AnyPreview) -> Self:
         """Report an illegal move of a reader; a lesson answers it."""
@@ -238,7 +249,7 @@ class Board:
             return NOTHING
         used = min(attempt.tries, attempt.limit)
         dots = text("●" * used + "○" * (attempt.limit - used))
-        told = words(self.session, "tries-used", n=used, all=attempt.limit)
+        told = translate(self.session, "tries-used", n=used, all=attempt.limit)
         return Markup(f' <span class="lesson-tries"><span aria-hidden="true">{dots}</span> {told}</span>')
 
     def _comment(self) -> Markup:
@@ -252,13 +263,13 @@ class Board:
         if self.main_line:
             back = button(self.session, "main-line", "embed-main-line", kind="primary")
             return Markup(
-                f'<span class="comment">{kept}<span>{words(self.session, "embed-varied")} {back}</span></span>'
+                f'<span class="comment">{kept}<span>{translate(self.session, "embed-varied")} {back}</span></span>'
             )
         said = written_comment(record.turns[shown - 1]) if shown else record.comment if record.turns else ""
         told, at = NOTHING, 0
         for number, (start, end, game) in enumerate(variations(self.session.match, shown) if shown else ()):
             moves = said[start:end]
-            label = words(self.session, "embed-variation" if game else "embed-no-variation", moves=moves)
+            label = translate(self.session, "embed-variation" if game else "embed-no-variation", moves=moves)
             told = Markup(
                 told
                 + text(said[at:start])
@@ -278,11 +289,11 @@ class Board:
         """Lead to the page of the game, with the same record."""
         if not self.site:
             return NOTHING
-        game, told = self.session.match, words(self.session, "embed-open")
+        game, told = self.session.match, translate(self.session, "embed-open")
         address = game.ui.address(self.site) + links.write(links.GAME, str(game.record))
         return Markup(
             f'<a class="button" href="{text(address)}" target="_blank" rel="noopener" aria-label="{told}"'
-            f' title="{told}">{drawing("share")}</a>'
+            f' title="{told}">{icon_svg("share")}</a>'
         )
 
     def _status_line(self, drawn: Mapping[str, Markup]) -> Markup:
@@ -290,7 +301,7 @@ class Board:
         session = self.session
         if session.focus or (session.at_end and session.winners is not None):
             return drawn["status"]
-        return drawn["live"] or words(session, "to-move", player=session.names[session.position.player_to_move - 1])
+        return drawn["live"] or translate(session, "to-move", player=session.names[session.position.player_to_move - 1])
 
     def state(self) -> dict[str, Any]:
         """Return the state of the board as plain data."""

@@ -172,7 +172,7 @@ class GameApp(PageApp):
             case StoreLoaded():
                 return self._load_late(message)
             case PageOutdated():
-                return self.with_note("newer-version", link="reload")
+                return self.with_note("newer-version", action="reload")
             case StoreExported():
                 return saved_games.save_everything(self, message)
             case StoreMerged():
@@ -225,7 +225,7 @@ class GameApp(PageApp):
         key = self.match.key
         if message.key != GAME_PREFIX + key or self.warned_of == key:
             return self
-        return replace(self, warned_of=key).with_note("not-kept", link="save-record")
+        return replace(self, warned_of=key).with_note("not-kept", action="save-record")
 
     def _load_late(self, message: StoreLoaded) -> Self:
         """Continue the stored match, unless another one was started while the database was slow."""
@@ -235,7 +235,7 @@ class GameApp(PageApp):
         if match.key or match.record.turns or self.arriving:
             late = message.texts.keys() - self.texts.keys()
             found = message.newest or any(key.startswith(GAME_PREFIX) for key in late)
-            return app.with_note("late-games", link="show-games") if found else app
+            return app.with_note("late-games", action="show-games") if found else app
         return app.restore(match.ui, match)
 
     def _changed_elsewhere(self, message: StoreChanged) -> Self:

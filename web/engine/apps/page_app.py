@@ -166,9 +166,9 @@ def take_over(page: Page, match: Match) -> Page:
 
 def import_text(page: Page, value: str) -> Page:
     """Show a record or position that was pasted, loaded or linked; problems change nothing but the message."""
-    place = IMPORT if page.dialog == "games" else ""
+    slot = IMPORT if page.dialog == "games" else ""
     if not value.strip():
-        return replace(page, note=Note("paste-first", place=place))
+        return replace(page, note=Note("paste-first", slot=slot))
     try:
         kind, text = links.unwrap(value)
         if kind == links.MAP:
@@ -180,7 +180,7 @@ def import_text(page: Page, value: str) -> Page:
         shown = take_over(page, match if match.winners is None or played_here else match.as_shared())
         return replay_from(shown, 0) if kind == links.REPLAY else shown
     except ParseError as error:
-        return replace(page, note=Note("import-failed", problems=error.problems, place=place))
+        return replace(page, note=Note("import-failed", problems=error.problems, slot=slot))
 
 
 def show_saved(page: Page, saved: tuple[Match, ...], count: int, time: float) -> Page:
@@ -321,9 +321,9 @@ class PageApp(App):
     def with_page(self, page: Page) -> Self:
         return replace(self, page=page)
 
-    def with_note(self, key: str, *, link: str = "", n: int = 0) -> Self:
+    def with_note(self, key: str, *, action: str = "", n: int = 0) -> Self:
         """Show a message."""
-        return self.with_page(replace(self.page, note=Note(key, link=link, n=n)))
+        return self.with_page(replace(self.page, note=Note(key, action=action, n=n)))
 
     def draw_number(self) -> int:
         """Return a random number."""
@@ -338,7 +338,7 @@ class PageApp(App):
 
     def say_quarantined(self) -> Self:
         """Say that something stored was unreadable."""
-        return self.with_note("set-aside", link="show-games")
+        return self.with_note("set-aside", action="show-games")
 
     def enter(self, name: str) -> Self:
         """Switch to another game: to the match that was being played there, or to a new one."""

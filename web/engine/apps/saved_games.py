@@ -33,7 +33,7 @@ from engine.words import say
 
 A = TypeVar("A", bound=PageApp)
 EVERYTHING = "everything"
-"""The place of messages about the file with everything."""
+"""The slot of notes about the file with everything."""
 MOST = 2000
 """The number of matches that are listed at most: their texts are read at once, so that they can be searched."""
 
@@ -119,7 +119,7 @@ def pick(app: A, field: tuple[str, str]) -> A:
 
 def _without_message(app: A) -> A:
     """Clear a message that stands in the list."""
-    return app.with_page(replace(app.page, note=None)) if app.page.note and app.page.note.place else app
+    return app.with_page(replace(app.page, note=None)) if app.page.note and app.page.note.slot else app
 
 
 def load(app: A, key: str) -> A:
@@ -133,7 +133,7 @@ def forget(app: A, key: str) -> A:
     keys = [game.key for game in app.page.saved]
     if key not in keys:
         return app
-    return _delete(app, {key}, Note("forgotten", link="bring-back", place=f"card-{keys.index(key)}"))
+    return _delete(app, {key}, Note("forgotten", action="bring-back", slot=f"card-{keys.index(key)}"))
 
 
 def forget_picked(app: A) -> A:
@@ -141,7 +141,7 @@ def forget_picked(app: A) -> A:
     picked = app.page.shelf.picked
     if not picked:
         return app
-    note = Note("forgotten-several", link="bring-back", n=len(picked), place="list")
+    note = Note("forgotten-several", action="bring-back", n=len(picked), slot="list")
     app = app.with_page(replace(app.page, shelf=replace(app.page.shelf, picking=False)))
     return _delete(app, picked, note)
 
@@ -168,7 +168,7 @@ def bring_back(app: A, _: str) -> A:
         effects += again
     app = replace(app, deleted=tuple(rest)).with_effects(*effects)
     app = show(app, app.page.shelf.with_entries(entries))
-    note = Note("forgotten", link="bring-back", place="list") if rest else None
+    note = Note("forgotten", action="bring-back", slot="list") if rest else None
     return app.with_page(replace(app.page, note=note))
 
 
@@ -177,7 +177,7 @@ def save_everything(app: A, message: StoreExported) -> A:
     app = app.with_effects(
         Download(f"qin-{storage.date_of(app.time)}.json", storage.write_archive(message.texts), "application/json")
     )
-    note = Note("export-incomplete", place=EVERYTHING)
+    note = Note("export-incomplete", slot=EVERYTHING)
     return app if message.complete else app.with_page(replace(app.page, note=note))
 
 
@@ -186,13 +186,13 @@ def load_everything(app: A, text: str) -> A:
     try:
         return app.with_effects(StoreMerge(storage.read_archive(text)))
     except storage.ArchiveError as error:
-        return app.with_page(replace(app.page, note=Note(error.reason, place=EVERYTHING)))
+        return app.with_page(replace(app.page, note=Note(error.reason, slot=EVERYTHING)))
 
 
 def merged(app: A, message: StoreMerged) -> A:
     """Report how the import went, and apply imported preferences at once."""
     if message.keys is None:
-        return app.with_page(replace(app.page, note=Note("load-no-room", place=EVERYTHING)))
+        return app.with_page(replace(app.page, note=Note("load-no-room", slot=EVERYTHING)))
     page, keys = app.page, message.keys
     if PREFERENCES_KEY in keys:
         language, settings = storage.read_preferences(message.texts.get(PREFERENCES_KEY, ""), page.language)
@@ -202,7 +202,7 @@ def merged(app: A, message: StoreMerged) -> A:
     games = sum(key.startswith(GAME_PREFIX) for key in keys)
     newest = max((storage.begun(key.removeprefix(GAME_PREFIX)) for key in keys), default=0)
     app = replace(app, newest=max(app.newest, newest))
-    note = Note("loaded-games" if games else "loaded-nothing-new", n=games, place=EVERYTHING)
+    note = Note("loaded-games" if games else "loaded-nothing-new", n=games, slot=EVERYTHING)
     return list_games(app.with_page(replace(page, note=note)))
 
 

@@ -148,6 +148,11 @@ class Attempt:
         return self.lesson.ui.pieces(self.lesson.start)
 
     @property
+    def failed(self) -> bool:
+        """Whether the attempt has ended without reaching the goal."""
+        return self.closed and not self.reached
+
+    @property
     def limited(self) -> bool:
         """Whether there is a try left of those that count."""
         return not self.reached and self.tries < self.limit

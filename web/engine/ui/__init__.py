@@ -2,7 +2,22 @@
 
 from collections.abc import Callable, Collection, Mapping
 
-from engine.html import NOTHING, Markup, boolean, button, disabled, drawing, guard, join, languages, note, text, words
+from engine.html import (
+    NOTHING,
+    Markup,
+    boolean,
+    button,
+    disabled,
+    guard,
+    icon_button,
+    icon_svg,
+    join,
+    language_menu,
+    menu_button,
+    page_note,
+    text,
+    translate,
+)
 from engine.session import HINT, Session, links
 from engine.session.page import Page
 from engine.ui import correspondence as remote_view
@@ -39,7 +54,7 @@ def session_parts(session: Session) -> dict[str, Callable[[], Markup]]:
         "hints": lambda: hints(session),
         "replay": lambda: replay(session),
         "log": lambda: log.log(session),
-        "live": lambda: words(session, session.announcement) if session.announcement else log.latest(session),
+        "live": lambda: translate(session, session.announcement) if session.announcement else log.latest(session),
     }
 
 
@@ -55,11 +70,11 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
         "title": lambda: text(page.ui.title),
         "skip": lambda: Markup(
             f'<button type="button" class="hidden skip" data-skip{disabled(page)}>'
-            f"{words(page, 'skip-to-board')}</button>"
+            f"{translate(page, 'skip-to-board')}</button>"
         ),
         "game-switch": lambda: switch(page),
         "menu": lambda: menu(page),
-        "note": lambda: note(page),
+        "note": lambda: page_note(page),
         "dialog": lambda: DIALOGS[page.dialog](page) if page.dialog else NOTHING,
     }
 
@@ -107,8 +122,8 @@ def players(session: Session, mover: int | None = None) -> Markup:
         won = session.at_end and session.winners is not None and player in session.winners
         seat = session.match.seats[player - 1]
         level = say(session.language, f"level-{seat.kind}") if seat.computer else ""
-        remote = Markup(f"<small>{words(session, 'level-far')}</small>") if seat.remote else NOTHING
-        kind = Markup(f"<small>{words(session, 'computer-level', level=level)}</small>") if level else remote
+        remote = Markup(f"<small>{translate(session, 'level-far')}</small>") if seat.remote else NOTHING
+        kind = Markup(f"<small>{translate(session, 'computer-level', level=level)}</small>") if level else remote
         rows.append(
             Markup(
                 f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
@@ -117,14 +132,14 @@ def players(session: Session, mover: int | None = None) -> Markup:
                 f'<span class="left">{session.ui.score_html(session, player)}</span></li>'
             )
         )
-    return Markup(f'<ol class="players" aria-label="{words(session, "players")}">{"".join(rows)}</ol>')
+    return Markup(f'<ol class="players" aria-label="{translate(session, "players")}">{"".join(rows)}</ol>')
 
 
 def _named(session: Session, player: int) -> Markup:
     """Name a player; in a match by links, say which of the names are the reader's."""
     name, remote = session.names[player - 1], session.match.remote
     own = remote is not None and player in remote.here and name != say(session.language, "you")
-    return words(session, "remote-you", name=name) if own else text(name)
+    return translate(session, "remote-you", name=name) if own else text(name)
 
 
 def status(session: Session) -> Markup:
@@ -169,7 +184,7 @@ def _state(session: Session) -> str:
 def thinking(session: Session) -> Markup:
     if session.thinking is None:
         return NOTHING
-    label = words(session, "thinking-bar")
+    label = translate(session, "thinking-bar")
     return Markup(f'<progress max="100" value="{round(100 * session.thinking)}" aria-label="{label}"></progress>')
 
 
@@ -212,14 +227,15 @@ def hints(session: Session) -> Markup:
                 f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
                 f' data-value="{text(str(move))}" aria-pressed="{boolean(tried[number])}">'
                 f'<span class="rank">{number + 1}</span>'
-                f"<strong>{words(session, 'percent', n=percent)}</strong>"
+                f"<strong>{translate(session, 'percent', n=percent)}</strong>"
                 f'<span class="move">{session.ui.move_label(session, move)}</span>'
-                f'<span class="does"><b>{words(session, "win-chance", share=percent)}</b>'
+                f'<span class="does"><b>{translate(session, "win-chance", share=percent)}</b>'
                 f" {text(why(session, hint))}</span></button></li>"
             )
         )
     return Markup(
-        f'<div class="sheet{" apart" if apart else ""}"><h2>{words(session, "hint")}</h2><ol>{join(items)}</ol></div>'
+        f'<div class="sheet{" apart" if apart else ""}"><h2>{translate(session, "hint")}</h2>'
+        f"<ol>{join(items)}</ol></div>"
     )
 
 
@@ -227,15 +243,15 @@ def replay(session: Session) -> Markup:
     """Draw the slider and the buttons of the replay."""
     turns = len(session.match.record.turns)
     first, last = session.ply == 0, session.at_end
-    at = words(session, "turn-of", n=session.ply, turns=turns)
+    at = translate(session, "turn-of", n=session.ply, turns=turns)
     return Markup(
-        button(session, "go-to-turn", "first", value="0", icon="first", enabled=not first)
-        + button(session, "step", "earlier", value="-1", icon="earlier", enabled=not first)
+        icon_button(session, "go-to-turn", "first", "first", value="0", enabled=not first)
+        + icon_button(session, "step", "earlier", "earlier", value="-1", enabled=not first)
         + f'<input type="range" data-action="go-to-turn" min="0" max="{turns}" value="{session.ply}"'
-        f' aria-label="{words(session, "replay")}" aria-valuetext="{at}"{"" if turns else " disabled"}>'
-        + button(session, "step", "later-turn", value="1", icon="later", enabled=not last)
-        + button(session, "go-to-turn", "to-now", value=str(turns), icon="last", enabled=not last)
-        + button(session, "replay-since", "recap", icon="replay", enabled=bool(turns) and not session.replaying)
+        f' aria-label="{translate(session, "replay")}" aria-valuetext="{at}"{"" if turns else " disabled"}>'
+        + icon_button(session, "step", "later-turn", "later", value="1", enabled=not last)
+        + icon_button(session, "go-to-turn", "to-now", "last", value=str(turns), enabled=not last)
+        + icon_button(session, "replay-since", "recap", "replay", enabled=bool(turns) and not session.replaying)
     )
 
 
@@ -244,31 +260,31 @@ def switch(page: Page) -> Markup:
     doors = join(
         Markup(
             f'<button type="button" data-action="switch-game"{guard("switch-game")} data-value="{text(ui.name)}"'
-            f' aria-pressed="{boolean(ui is page.ui)}" title="{words(page, f"tagline-{ui.name}")}"{disabled(page)}>'
+            f' aria-pressed="{boolean(ui is page.ui)}" title="{translate(page, f"tagline-{ui.name}")}"{disabled(page)}>'
             f"{ui.emblem}{text(ui.title)}</button>"
         )
         for ui in page.games
     )
-    return Markup(f'<div role="group" aria-label="{words(page, "which-game")}">{doors}</div>')
+    return Markup(f'<div role="group" aria-label="{translate(page, "which-game")}">{doors}</div>')
 
 
 def menu(page: Page) -> Markup:
     """Draw the menu: dialogs and languages; narrow pages fold most of it away."""
     folded = Markup(
-        button(page, "open", "games-short", value="games", icon="games", wordy=True)
-        + button(page, "open", "share-short", value="share", icon="share", wordy=True)
-        + button(page, "open", "settings", value="settings", icon="settings", wordy=True)
-        + button(page, "open", "help", value="help", icon="help", wordy=True)
+        menu_button(page, "open", "games-short", "games", value="games")
+        + menu_button(page, "open", "share-short", "share", value="share")
+        + menu_button(page, "open", "settings", "settings", value="settings")
+        + menu_button(page, "open", "help", "help", value="help")
         + (_site_links(page) if page.site else NOTHING)
-        + languages(page)
+        + language_menu(page)
     )
-    label = words(page, "menu")
+    label = translate(page, "menu")
     return Markup(
-        button(page, "open", "new-game", value="new", kind="primary", icon="new", wordy=True, short="new-short")
+        menu_button(page, "open", "new-game", "new", value="new", kind="primary", short="new-short")
         + (learn_link(page) if page.site else learn_button(page))
         + _sound_button(page)
         + f'<button type="button" class="fold" popovertarget="folded" aria-label="{label}"{disabled(page)}>'
-        f'{drawing("menu")}</button><div id="folded" popover>{folded}</div>'
+        f'{icon_svg("menu")}</button><div id="folded" popover>{folded}</div>'
     )
 
 
@@ -283,11 +299,11 @@ def _site_links(page: Page) -> Markup:
 def _sound_button(page: Page) -> Markup:
     """Draw the button that turns sounds off and on."""
     muted = page.session.settings.volume == "off"
-    return button(page, "mute", "unmute" if muted else "mute", icon="muted" if muted else "sound")
+    return icon_button(page, "mute", "unmute" if muted else "mute", "muted" if muted else "sound")
 
 
 def learn_link(page: Page) -> Markup:
     """Draw the link to the lessons of this game in this language."""
-    label = words(page, "learn")
+    label = translate(page, "learn")
     address = text(page.site + links.learn(page.ui, page.language))
-    return Markup(f'<a class="button learn" href="{address}">{drawing("learn")}<span class="label">{label}</span></a>')
+    return Markup(f'<a class="button learn" href="{address}">{icon_svg("learn")}<span class="label">{label}</span></a>')

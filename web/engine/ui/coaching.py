@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from engine.html import NOTHING, Markup, button, disabled, guard, join, text, words
+from engine.html import NOTHING, Markup, button, disabled, guard, icon_button, join, text, translate
 from engine.lessons.attempt import guide_of, remarks
 from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, question, threat
@@ -35,7 +35,9 @@ def coach(page: Page) -> Markup:
 def ways_on(page: Page) -> Markup:
     """Draw the links after a guided game: to a real game and to the puzzles."""
     address = text(page.site + links.learn(page.ui, page.language) + links.PUZZLES)
-    puzzles = Markup(f'<a class="button" href="{address}">{words(page, "guide-puzzles")}</a>') if page.site else NOTHING
+    puzzles = (
+        Markup(f'<a class="button" href="{address}">{translate(page, "guide-puzzles")}</a>') if page.site else NOTHING
+    )
     return Markup(button(page, "open", "guide-real-game", value="new", kind="primary") + puzzles)
 
 
@@ -48,11 +50,13 @@ def asked(session: Session) -> Markup:
     gainers = [event.player for event in preview.events if event.player != preview.before.player_to_move]
     gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
     most, chance = round(100 * found.most), round(100 * found.chance)
-    told = words(session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance)
+    told = translate(
+        session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance
+    )
     asks = Markup(f'<strong class="question">{told}</strong>')
     if found.best is None:
         return Markup(asks)
-    better = words(session, "turn-better", text=reasons_for(session, session.ply, found.best, found.reasons))
+    better = translate(session, "turn-better", text=reasons_for(session, session.ply, found.best, found.reasons))
     return Markup(f'{asks} <span class="better">{better}</span>')
 
 
@@ -100,9 +104,9 @@ def _missed(session: Session) -> Markup:
     ply = session.last_own_turn - 1
     played = session.match.record.turns[ply].move
     yours = join_words(what_it_does(session, ply, played), shortcoming(session, ply, found.allows, found.reasons))
-    told = words(session, "coach-missed", better=reasons_for(session, ply, found.best, found.reasons))
+    told = translate(session, "coach-missed", better=reasons_for(session, ply, found.best, found.reasons))
     show = button(session, "visit", "coach-show", value=f"{ply} {found.best}")
-    return Markup(f"<p>{told}</p><p>{words(session, 'coach-yours', text=yours)}</p>{show}")
+    return Markup(f"<p>{told}</p><p>{translate(session, 'coach-yours', text=yours)}</p>{show}")
 
 
 def _back_to_analysis(page: Page) -> Markup:
@@ -113,7 +117,7 @@ def _back_to_analysis(page: Page) -> Markup:
 def _day(page: Page) -> Markup:
     """Say before the first turn that this is the deal of the day."""
     told = day_of(page.match, page.language) if not page.session.last_own_turn else ""
-    return Markup(f"<p>{words(page, 'deal-for-all', deal=told)}</p>") if told else NOTHING
+    return Markup(f"<p>{translate(page, 'deal-for-all', deal=told)}</p>") if told else NOTHING
 
 
 def what_it_does(session: Session, ply: int, move: AnyMove) -> str:
@@ -157,7 +161,7 @@ def welcome(page: Page) -> Markup:
     """Greet a first visitor: what the game is about, what to do first, a link to the lessons, and the other games."""
     address = text(page.site + links.learn(page.ui, page.language))
     learn = (
-        Markup(f'<a class="button primary" href="{address}">{words(page, "welcome-learn")}</a>')
+        Markup(f'<a class="button primary" href="{address}">{translate(page, "welcome-learn")}</a>')
         if page.site
         else button(page, "open", "welcome-learn", value="learn", kind="primary")
     )
@@ -165,42 +169,42 @@ def welcome(page: Page) -> Markup:
     pause = NOTHING
     if page.demo and not page.demo.at_end:
         key, icon = ("demo-on", "later") if page.demo_paused else ("demo-pause", "pause")
-        pause = button(page, "demo", key, kind="close", icon=icon)
+        pause = icon_button(page, "demo", key, icon, kind="close")
     others = join(
         Markup(
             f'<button type="button" class="other"{guard("switch-game")} data-action="switch-game"'
             f' data-value="{text(ui.name)}"{disabled(page)}>{ui.emblem}'
-            f"<span><strong>{text(ui.title)}</strong> {words(page, f'tagline-{ui.name}')}"
+            f"<span><strong>{text(ui.title)}</strong> {translate(page, f'tagline-{ui.name}')}"
             "</span></button>"
         )
         for ui in page.games
         if ui is not page.ui
     )
     return Markup(
-        f'<div class="cover banner welcome"><div role="group" aria-label="{words(page, "welcome")}">{pause}'
-        f"<p>{words(page, f'boot-about-{page.ui.name}')}</p>"
-        f'<p class="first">{words(page, f"welcome-first-{page.ui.name}")}</p>{learn}{play}{others}</div></div>'
+        f'<div class="cover banner welcome"><div role="group" aria-label="{translate(page, "welcome")}">{pause}'
+        f"<p>{translate(page, f'boot-about-{page.ui.name}')}</p>"
+        f'<p class="first">{translate(page, f"welcome-first-{page.ui.name}")}</p>{learn}{play}{others}</div></div>'
     )
 
 
 def shared_position(page: Page) -> Markup:
     """Introduce a linked position, to try moves in or play on from."""
     told = page.session.narrator.say_of("to-move", page.match.now.player_to_move)
-    return _card(page, "linked-position", Markup(f"<p>{text(told)} {words(page, 'linked-position-what')}</p>"))
+    return _card(page, "linked-position", Markup(f"<p>{text(told)} {translate(page, 'linked-position-what')}</p>"))
 
 
 def shared_game(page: Page) -> Markup:
     """Introduce a linked match, to replay."""
     replay = button(page, "replay", "replay", value="0", kind="primary")
-    told = words(page, "n-turns", n=len(page.match.record.turns))
-    return _card(page, "linked-game", Markup(f"<p>{told}. {words(page, 'linked-game-what')}</p>{replay}"))
+    told = translate(page, "n-turns", n=len(page.match.record.turns))
+    return _card(page, "linked-game", Markup(f"<p>{told}. {translate(page, 'linked-game-what')}</p>{replay}"))
 
 
 def _card(page: Page, title: str, body: Markup) -> Markup:
-    close = button(page, "dismiss-welcome", "close", kind="close", icon="close")
+    close = icon_button(page, "dismiss-welcome", "close", "close", kind="close")
     return Markup(
-        f'<div class="cover banner"><div role="group" aria-label="{words(page, title)}">{close}'
-        f"<h2>{words(page, title)}</h2>{body}</div></div>"
+        f'<div class="cover banner"><div role="group" aria-label="{translate(page, title)}">{close}'
+        f"<h2>{translate(page, title)}</h2>{body}</div></div>"
     )
 
 
@@ -221,8 +225,8 @@ def result(page: Page) -> Markup:
     )
     marks = join(Markup(f'<span class="mark p{player}">{page.ui.player_mark(player)}</span>') for player in winners)
     return Markup(
-        f'<div class="cover banner ended"><div role="group" aria-label="{words(page, "result")}">'
-        f"{button(page, 'close-banner', 'close', kind='close', icon='close')}"
+        f'<div class="cover banner ended"><div role="group" aria-label="{translate(page, "result")}">'
+        f"{icon_button(page, 'close-banner', 'close', 'close', kind='close')}"
         f'<div class="marks" aria-hidden="true">{marks}</div>'
         f"<h2>{text(page.session.narrator.result(winners))}</h2>"
         f"<p>{remote_view.how_it_ended(page.session, margin=True)}</p>"
@@ -237,9 +241,9 @@ def _story(page: Page) -> Markup:
         Markup(
             f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
             f'<span class="moment" aria-hidden="true">{page.ui.moment_picture(page.match, turn)}</span>'
-            f"<strong>{words(page, key)}</strong>"
-            f"<small>{words(page, 'story-turn', n=turn)}{text(f' · {told}' if told else '')}</small></button></li>"
+            f"<strong>{translate(page, key)}</strong>"
+            f"<small>{translate(page, 'story-turn', n=turn)}{text(f' · {told}' if told else '')}</small></button></li>"
         )
         for turn, key, told in page.ui.story(page.session)
     )
-    return Markup(f'<ol class="story" aria-label="{words(page, "story")}">{moments}</ol>') if moments else NOTHING
+    return Markup(f'<ol class="story" aria-label="{translate(page, "story")}">{moments}</ol>') if moments else NOTHING

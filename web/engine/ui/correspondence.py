@@ -5,7 +5,7 @@ from dataclasses import replace
 from time import gmtime, strftime
 
 from engine import correspondence
-from engine.html import NOTHING, Markup, button, copy_field, guard, join, text, window, words
+from engine.html import NOTHING, Markup, button, copy_field, dialog_body, guard, icon_button, join, text, translate
 from engine.session import Session, links, player_names
 from engine.session.link_play import MAX_LINE, shared_key
 from engine.session.match import Match
@@ -25,7 +25,7 @@ def link(page: Page) -> str:
 def tools(session: Session) -> Markup:
     """Draw the buttons of a player whose turn has been or has to be sent."""
     over = session.winners is not None
-    more = button(session, "open", "remote-ways", value="send", icon="link") if session.match.unsent else NOTHING
+    more = icon_button(session, "open", "remote-ways", "link", value="send") if session.match.unsent else NOTHING
     return Markup(
         (button(session, "open", "result", value="end") if over else undo_button(session))
         + more
@@ -60,7 +60,7 @@ def _own_line(page: Page) -> Markup:
     """Ask for a line to the others."""
     remote = page.match.remote
     assert remote is not None
-    label = words(page, "remote-line")
+    label = translate(page, "remote-line")
     return Markup(
         f'<label class="letter"><span>{label}</span><input type="text" data-action="write" data-field="line"'
         f' maxlength="{MAX_LINE}" value="{text(remote.own_line)}" autocomplete="off"></label>'
@@ -103,12 +103,12 @@ def send(page: Page) -> Markup:
         + f'<p class="quiet small">{_honest(page, game)}</p>'
         + (_resigning(page) if page.session.winners is None and game.people else "")
     )
-    return window(page, "remote-title", Markup(body))
+    return dialog_body(page, "remote-title", Markup(body))
 
 
 def _honest(page: Page, game: Match) -> Markup:
     """Say what people who have a link could find out."""
-    return words(page, "remote-honest" if game.ui.has_hidden_pieces else "remote-open")
+    return translate(page, "remote-honest" if game.ui.has_hidden_pieces else "remote-open")
 
 
 def _qr(page: Page) -> Markup:
@@ -116,7 +116,7 @@ def _qr(page: Page) -> Markup:
     if not page.qr:
         return NOTHING
     outline, _, size = page.qr.partition(" ")
-    label = words(page, "remote-qr")
+    label = translate(page, "remote-qr")
     return Markup(
         f'<svg class="qr" role="img" aria-label="{label}" viewBox="0 0 {text(size)} {text(size)}">'
         f'<path d="{text(outline)}"/></svg>'
@@ -125,7 +125,7 @@ def _qr(page: Page) -> Markup:
 
 def _resigning(page: Page) -> Markup:
     return Markup(
-        f"<details><summary>{words(page, 'remote-resign')}</summary><p>{words(page, 'remote-resign-why')}</p>"
+        f"<details><summary>{translate(page, 'remote-resign')}</summary><p>{translate(page, 'remote-resign-why')}</p>"
         f"{button(page, 'resign', 'remote-resign-really')}</details>"
     )
 
@@ -134,7 +134,7 @@ def arrived(page: Page) -> Markup:
     """Ask which player of an arrived match is at this screen: the one to move, or another."""
     game = page.arrived
     if game is None:
-        return window(page, "remote-arrived", NOTHING)
+        return dialog_body(page, "remote-arrived", NOTHING)
     ui, players = game.ui, player_names(game, page.language)
     narrator: AnyNarrator = ui.narrator(page.language, players)
     mover = game.now.player_to_move
@@ -149,16 +149,16 @@ def arrived(page: Page) -> Markup:
         Markup(
             f'<button type="button"{" autofocus class=primary" if player in turn else ""} data-action="join"'
             f'{guard("join")} data-value="{player}">'
-            f"{words(page, 'remote-sit', player=players[player - 1])}</button>"
+            f"{translate(page, 'remote-sit', player=players[player - 1])}</button>"
         )
         for player in (*turn, *(player for player in remote if player not in turn))
     )
     shown = _show_me(page, game) if page.newcomer else NOTHING
     agreed = game.remote is not None and game.remote.hints
-    hints = Markup(f" {words(page, 'remote-hints-agreed')}") if agreed else NOTHING
+    hints = Markup(f" {translate(page, 'remote-hints-agreed')}") if agreed else NOTHING
     # An invitation can't have been joined on another device.
     thumbnail: Markup = ui.thumbnail(game.now, 0)
-    again = Markup(f" {words(page, 'remote-other-device')}") if game.record.turns else NOTHING
+    again = Markup(f" {translate(page, 'remote-other-device')}") if game.record.turns else NOTHING
     body = Markup(
         f'<div class="arrived"><span class="thumb" aria-hidden="true">{thumbnail}</span>'
         f"<div><p><strong>{text(ui.title)}</strong> · {text(' – '.join(players))}</p>"
@@ -166,18 +166,18 @@ def arrived(page: Page) -> Markup:
         f'<p class="quiet small">{_honest(page, game)}{hints}{again}</p>'
         f'<p class="row actions">{seats}</p>'
     )
-    return window(page, "remote-arrived", body)
+    return dialog_body(page, "remote-arrived", body)
 
 
 def _show_me(page: Page, game: Match) -> Markup:
     """Link to the lessons for a player who is new to the game; in the single file, show the rules."""
-    about = Markup(f"<p>{words(page, f'boot-about-{game.ui.name}')}</p>")
+    about = Markup(f"<p>{translate(page, f'boot-about-{game.ui.name}')}</p>")
     if page.site:
         address = text(page.site + links.learn(game.ui, page.language))
-        way = Markup(f'<a class="button" target="_blank" href="{address}">{words(page, "remote-show-me")}</a>')
+        way = Markup(f'<a class="button" target="_blank" href="{address}">{translate(page, "remote-show-me")}</a>')
         return Markup(f'<div class="newcomer">{about}<p>{way}</p></div>')
     rules: Markup = game.ui.rules(replace(game.ui.new_session(game), language=page.language))
-    return Markup(f"{about}<details><summary>{words(page, 'remote-show-me')}</summary>{rules}</details>")
+    return Markup(f"{about}<details><summary>{translate(page, 'remote-show-me')}</summary>{rules}</details>")
 
 
 def waiting(game: Match, narrator: AnyNarrator) -> str:

@@ -13,14 +13,15 @@ from engine.html import (
     choice,
     copy_button,
     copy_field,
-    drawing,
+    dialog_body,
     guard,
+    icon_button,
+    icon_svg,
     join,
-    message,
+    note_slot,
     switch,
     text,
-    window,
-    words,
+    translate,
 )
 from engine.session import CHOICES, links, player_names, storage
 from engine.session.links import CODES
@@ -44,7 +45,7 @@ def new_game(page: Page) -> Markup:
     characters = [(level, character(page, ui.levels, level, met.get(level))) for level in ui.levels]
     friends = [(PERSON, _friends(page, "at-this-screen", "friends")), (REMOTE, _friends(page, "level-far", "link"))]
     opponents = chips(page, "form", "opponents", "play-against", characters + friends, form.opponents, "characters")
-    how = words(page, "remote-how") if form.opponents == REMOTE else NOTHING
+    how = translate(page, "remote-how") if form.opponents == REMOTE else NOTHING
     agreed = NOTHING
     if any(seat.remote for seat in form.seated):
         agreed = switch(page, "form", "hints", "remote-hints", form.hints)
@@ -52,12 +53,12 @@ def new_game(page: Page) -> Markup:
     begin = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
     body = Markup(
         f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{agreed}{ui.form_fields(page, form)}'
-        f'<details data-key="more"{"" if form.opponents else " open"}><summary>{words(page, "more")}</summary>'
+        f'<details data-key="more"{"" if form.opponents else " open"}><summary>{translate(page, "more")}</summary>'
         f'<div class="form">{ui.more_form_fields(page, form)}</div></details>'
         f'<div class="actions"><p class="chosen"><strong>{_chosen(page)}</strong>'
-        f"<span>{words(page, 'as-last-time') if usual else NOTHING}</span></p>{begin}</div></form>"
+        f"<span>{translate(page, 'as-last-time') if usual else NOTHING}</span></p>{begin}</div></form>"
     )
-    return window(page, "new-game", body, "roomy")
+    return dialog_body(page, "new-game", body, "roomy")
 
 
 def _met(page: Page) -> dict[str, Tally]:
@@ -71,14 +72,14 @@ def _met(page: Page) -> dict[str, Tally]:
 
 
 def _friends(page: Page, key: str, icon: str) -> Markup:
-    return Markup(f"{drawing(icon)}<b>{words(page, key)}</b>")
+    return Markup(f"{icon_svg(icon)}<b>{translate(page, key)}</b>")
 
 
 def _chosen(page: Page) -> Markup:
     """Say in one line what the form says."""
     form = page.form
     kinds = {kind: f"level-{kind}" for kind in (*page.ui.levels, REMOTE)} | {PERSON: "at-this-screen"}
-    opponents = [words(page, kinds[form.opponents])] if form.opponents else []
+    opponents = [translate(page, kinds[form.opponents])] if form.opponents else []
     return join([*opponents, *map(text, page.ui.form_summary(page, form))], " · ")
 
 
@@ -90,10 +91,10 @@ def games(page: Page) -> Markup:
     cards = [
         (_picked_card if page.shelf.picking else _card)(page, number, game) for number, game in enumerate(page.saved)
     ]
-    place = page.note.place if page.note else ""
-    if place.startswith("card-"):
-        # The message stands where the card was.
-        cards.insert(int(place.removeprefix("card-")), Markup(f'<li class="gone">{message(page, place)}</li>'))
+    slot = page.note.slot if page.note else ""
+    if slot.startswith("card-"):
+        # The note takes the place of the deleted card.
+        cards.insert(int(slot.removeprefix("card-")), Markup(f'<li class="gone">{note_slot(page, slot)}</li>'))
     damaged = join(
         Markup(
             f"<li>{text(key)} {button(page, 'export-damaged', 'save-file', value=key)}"
@@ -104,29 +105,29 @@ def games(page: Page) -> Markup:
     sought = page.shelf.search or page.shelf.show != "all"
     body = Markup(
         (_shelf_tools(page) if len(page.shelf.entries) > FEW else NOTHING)
-        + message(page, "list")
+        + note_slot(page, "list")
         + (
             f'<ul class="cards">{join(cards)}</ul>'
             if cards
-            else f"<p>{words(page, 'none-found' if sought else 'no-games')}</p>"
+            else f"<p>{translate(page, 'none-found' if sought else 'no-games')}</p>"
         )
         + (button(page, "more-games", "more-games", kind="wide") if page.saved_count > len(page.saved) else "")
-        + f"<section><h3>{words(page, 'open-game')}</h3>"
-        + f'<label class="field tall"><span>{words(page, "paste-game")}</span>'
-        f'<textarea id="import-text" rows="3" spellcheck="false"></textarea></label>{message(page, "import")}'
+        + f"<section><h3>{translate(page, 'open-game')}</h3>"
+        + f'<label class="field tall"><span>{translate(page, "paste-game")}</span>'
+        f'<textarea id="import-text" rows="3" spellcheck="false"></textarea></label>{note_slot(page, "import")}'
         f'<p class="row">{button(page, "import", "open-pasted", source="import-text")}'
-        f'<label class="file">{words(page, "load-file")}'
+        f'<label class="file">{translate(page, "load-file")}'
         '<input type="file" data-action="game-file" accept="'
         f'{",".join(text(ui.suffix) for ui in page.games)},.txt"></label></p></section>'
-        f'<section><h3>{words(page, "backup")}</h3><p class="quiet small">{words(page, "everything-why")}</p>'
+        f'<section><h3>{translate(page, "backup")}</h3><p class="quiet small">{translate(page, "everything-why")}</p>'
         f'<p class="row">{button(page, "save-everything", "save-everything")}'
-        f'<label class="file">{words(page, "load-everything")}'
+        f'<label class="file">{translate(page, "load-everything")}'
         '<input type="file" data-action="everything-file" accept=".json"></label></p>'
-        + message(page, "everything")
-        + (f'<p>{words(page, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
+        + note_slot(page, "everything")
+        + (f'<p>{translate(page, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
         + f"</section><p>{button(page, 'open', 'record', value='record')}</p>"
     )
-    return window(page, "games", body, "broad")
+    return dialog_body(page, "games", body, "broad")
 
 
 FEW = 3
@@ -138,12 +139,12 @@ def _shelf_tools(page: Page) -> Markup:
     shelf, language = page.shelf, page.language
     shown = [(value, say(language, f"shelf-{value}")) for value in SHOWN]
     orders = [(value, say(language, f"shelf-{value}")) for value in ORDERS]
-    count = words(page, "n-games-found", n=page.saved_count)
+    count = translate(page, "n-games-found", n=page.saved_count)
     if shelf.picking:
         picked = len(shelf.picked)
         every = picked < page.saved_count
         bar = Markup(
-            f'<strong role="status">{words(page, "n-picked", n=picked)}</strong>'
+            f'<strong role="status">{translate(page, "n-picked", n=picked)}</strong>'
             f"{button(page, 'forget-picked', 'delete', enabled=bool(picked))}{_pick_all(page, every)}"
             f"{button(page, 'picking', 'pick-cancel')}"
         )
@@ -151,8 +152,8 @@ def _shelf_tools(page: Page) -> Markup:
         bar = Markup(f'<span class="quiet" role="status">{count}</span>{button(page, "picking", "pick-several")}')
     return Markup(
         '<div class="shelf"><input type="text" inputmode="search" data-action="shelf" data-field="search"'
-        f' value="{text(shelf.search)}" maxlength="{MAX_SEARCH}" placeholder="{words(page, "shelf-search")}"'
-        f' aria-label="{words(page, "shelf-search")}" autocomplete="off" spellcheck="false">'
+        f' value="{text(shelf.search)}" maxlength="{MAX_SEARCH}" placeholder="{translate(page, "shelf-search")}"'
+        f' aria-label="{translate(page, "shelf-search")}" autocomplete="off" spellcheck="false">'
         f"{_list(page, 'show', 'shelf-show', shown, shelf.show)}"
         f"{_list(page, 'order', 'shelf-order', orders, shelf.order)}"
         f'<p class="row">{bar}</p></div>'
@@ -170,7 +171,7 @@ def _list(page: Page, field: str, label: str, options: list[tuple[str, str]], ch
         for value, named in options
     )
     return Markup(
-        f'<select data-action="shelf" data-field="{text(field)}" aria-label="{words(page, label)}">{items}</select>'
+        f'<select data-action="shelf" data-field="{text(field)}" aria-label="{translate(page, label)}">{items}</select>'
     )
 
 
@@ -179,7 +180,7 @@ def _card(page: Page, number: int, game: Match) -> Markup:
     return Markup(
         f'<li data-key="{text(game.key)}"><button type="button" class="{kind}" data-action="load"{guard("load")}'
         f' data-value="{text(game.key)}">{_about(page, number, game)}</button>'
-        f"{button(page, 'forget', 'delete', value=game.key, icon='delete')}</li>"
+        f"{icon_button(page, 'forget', 'delete', 'delete', value=game.key)}</li>"
     )
 
 
@@ -205,7 +206,7 @@ def _about(page: Page, number: int, game: Match) -> Markup:
     clock = strftime("%H:%M", localtime(begun / 1000)) if begun else ""
     told = [
         text(state),
-        words(page, "computer-level", level=against) if against else NOTHING,
+        translate(page, "computer-level", level=against) if against else NOTHING,
         text(remote_view.branch(game, page.saved, narrator)),
         Markup(
             f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, game)]), " · ")}</small>'
@@ -218,7 +219,7 @@ def _about(page: Page, number: int, game: Match) -> Markup:
 
 
 def _turns(page: Page, game: Match) -> Markup:
-    return words(page, "n-turns", n=len(game.record.turns))
+    return translate(page, "n-turns", n=len(game.record.turns))
 
 
 # Sharing
@@ -254,21 +255,21 @@ def share(page: Page) -> Markup:
             else NOTHING
         )
         + "</div>"
-        + (f'<p class="quiet small">{words(page, remark)}</p>' if remark else "")
+        + (f'<p class="quiet small">{translate(page, remark)}</p>' if remark else "")
         + _folded(page, "for-authors", _for_authors(page, seen, secret))
         + _folded(
             page, "for-experts", _for_experts(page, given, place_link, seen, secret, replay_link if replayed else "")
         )
     )
-    return window(page, "share", body)
+    return dialog_body(page, "share", body)
 
 
 def _way(page: Page, press: Markup, icon: str, why: str) -> Markup:
-    return Markup(f'<div class="way">{drawing(icon)}{press}<p class="quiet small">{words(page, why)}</p></div>')
+    return Markup(f'<div class="way">{icon_svg(icon)}{press}<p class="quiet small">{translate(page, why)}</p></div>')
 
 
 def _folded(page: Page, title: str, content: Markup) -> Markup:
-    return Markup(f'<details data-key="{text(title)}"><summary>{words(page, title)}</summary>{content}</details>')
+    return Markup(f'<details data-key="{text(title)}"><summary>{translate(page, title)}</summary>{content}</details>')
 
 
 def _for_authors(page: Page, seen: str, secret: bool) -> Markup:
@@ -312,8 +313,8 @@ def _embedding(page: Page, seen: str) -> Markup:
         if page.embed_code.form != "markdown" or field in ("form", "shows")
     ]
     return Markup(
-        f'<h3>{words(page, "code-title")}</h3><div class="form embedding">{"".join(shown)}</div>'
-        f'<div class="field tall"><textarea id="code" rows="4" readonly aria-label="{words(page, "code-title")}">'
+        f'<h3>{translate(page, "code-title")}</h3><div class="form embedding">{"".join(shown)}</div>'
+        f'<div class="field tall"><textarea id="code" rows="4" readonly aria-label="{translate(page, "code-title")}">'
         f"{text(written)}</textarea>{copy_button(page, written)}</div>"
     )
 
@@ -326,7 +327,7 @@ def _named(page: Page, field: str, value: str) -> str:
 
 def _edit_link(page: Page, line: str) -> Markup:
     address = f"{page.site}editor.html{links.write(links.POSITION, line)}"
-    return Markup(f'<a class="button" href="{text(address)}">{words(page, "edit-position")}</a>')
+    return Markup(f'<a class="button" href="{text(address)}">{translate(page, "edit-position")}</a>')
 
 
 # Settings
@@ -350,6 +351,6 @@ def settings(page: Page) -> Markup:
     body = Markup(body + choice(page, "setting", "volume", "volume", volumes, now.volume))
     body = Markup(body + choice(page, "setting", "theme", "theme", themes, now.theme))
     body = Markup(body + choice(page, "setting", "coach", "coach", coaches, now.coach))
-    body = Markup(body + f'<p class="quiet small">{words(page, "coach-text")}</p>')
+    body = Markup(body + f'<p class="quiet small">{translate(page, "coach-text")}</p>')
     body = Markup(body + choice(page, "language", "", "language", list(LANGUAGE_NAMES.items()), language))
-    return window(page, "settings", Markup(f'<form class="form">{body}</form>'))
+    return dialog_body(page, "settings", Markup(f'<form class="form">{body}</form>'))

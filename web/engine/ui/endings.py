@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.html import NOTHING, Markup, button, join, text, window, words
+from engine.html import NOTHING, Markup, button, dialog_body, join, text, translate
 from engine.session import ANALYSIS, Analysis, TurnReview
 from engine.session.match import Match
 from engine.session.page import Page
@@ -18,7 +18,7 @@ TURNING_POINTS = 3
 def end(page: Page) -> Markup:
     """Show the result, tables and charts, and what to do next."""
     if page.session.winners is None:
-        return window(page, "result", Markup(f"<p>{words(page, 'still-running')}</p>"))
+        return dialog_body(page, "result", Markup(f"<p>{translate(page, 'still-running')}</p>"))
     # A requested analysis comes first.
     asked_for = page.session.analysis is not None or page.session.asked == ANALYSIS
     body = Markup(
@@ -34,7 +34,7 @@ def end(page: Page) -> Markup:
         + button(page, "open", "share-short", value="share")
         + "</p>"
     )
-    return window(page, "result", body, "broad")
+    return dialog_body(page, "result", body, "broad")
 
 
 def _analysis(page: Page) -> Markup:
@@ -42,11 +42,11 @@ def _analysis(page: Page) -> Markup:
     found = page.session.analysis
     if found is None and page.session.asked != ANALYSIS:
         return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
-    heading = Markup(f"<h3>{words(page, 'analysis')}</h3>")
+    heading = Markup(f"<h3>{translate(page, 'analysis')}</h3>")
     share = found.progress if found else 0.0
     if share < 1:
         heading = Markup(
-            heading + f'<progress max="1" value="{share:.2f}" aria-label="{words(page, "analysis")}"></progress>'
+            heading + f'<progress max="1" value="{share:.2f}" aria-label="{translate(page, "analysis")}"></progress>'
             f'<p class="quiet left-over">{_time_left(page, found)}</p>'
         )
     if found is None:
@@ -62,8 +62,8 @@ def _time_left(page: Page, found: Analysis | None) -> Markup:
     """Estimate how long the analysis still takes, in steps of five seconds."""
     left = found.seconds_left if found else None
     if left is None:
-        return words(page, "analysis-runs")
-    return words(page, "analysis-left", n=max(5, 5 * round(left / 5)))
+        return translate(page, "analysis-runs")
+    return translate(page, "analysis-left", n=max(5, 5 * round(left / 5)))
 
 
 def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> Markup:
@@ -80,8 +80,8 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
     )
     if not items and not complete:
         return NOTHING
-    none = Markup(f"<li>{words(page, 'nothing-costly')}</li>")
-    return Markup(f'<h3>{words(page, "turning-points")}</h3><ol class="costly">{items or none}</ol>')
+    none = Markup(f"<li>{translate(page, 'nothing-costly')}</li>")
+    return Markup(f'<h3>{translate(page, "turning-points")}</h3><ol class="costly">{items or none}</ol>')
 
 
 def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
@@ -96,8 +96,8 @@ def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
         "turn-played": join_words(what_it_does(session, at, played), lacks),
         "turn-better": reasons_for(session, at, turn.better, turn.reasons if own else ()),
     }
-    told = join(Markup(f"<span>{words(page, key, text=move)}</span>") for key, move in moves.items())
-    heading = words(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
+    told = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())
+    heading = translate(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
     return Markup(f"<strong>{heading}</strong>{told}")
 
 
@@ -107,11 +107,11 @@ def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
     for before, turn in zip(page.match.positions, turns, strict=False):
         kept[before.player_to_move].append(turn.kept)
     shares = (
-        f"{page.session.names[player - 1]} {words(page, 'percent', n=round(100 * sum(values) / len(values)))}"
+        f"{page.session.names[player - 1]} {translate(page, 'percent', n=round(100 * sum(values) / len(values)))}"
         for player, values in kept.items()
         if values
     )
-    return words(page, "accuracy", shares=", ".join(shares))
+    return translate(page, "accuracy", shares=", ".join(shares))
 
 
 def _smooth(turns: Sequence[TurnReview], player: int, game: Match) -> list[float]:

@@ -1,6 +1,6 @@
 """Lessons and puzzles as a window: for the single file, which has no pages beside it."""
 
-from engine.html import NOTHING, Markup, button, drawing, guard, join, svg_html, text, window, words
+from engine.html import NOTHING, Markup, button, dialog_body, guard, icon_svg, join, svg_html, text, translate
 from engine.lessons import GUIDE, Lessons, path, words_of
 from engine.lessons.lesson_file import Lesson
 from engine.session.page import Page
@@ -13,8 +13,8 @@ def learn(page: Page) -> Markup:
     lessons = Lessons(page.games)
     names = ordered(page)
     if page.lesson in names:
-        return window(page, "learn", _lesson(page, lessons.lesson(page.lesson), names), "broad")
-    return window(page, "learn", _contents(page, lessons, names), "broad")
+        return dialog_body(page, "learn", _lesson(page, lessons.lesson(page.lesson), names), "broad")
+    return dialog_body(page, "learn", _contents(page, lessons, names), "broad")
 
 
 def ordered(page: Page) -> list[str]:
@@ -27,25 +27,26 @@ def ordered(page: Page) -> list[str]:
 def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
     found = [lessons.lesson(name) for name in names]
     basics = path(page.ui)
-    done = words(page, "learn-count", n=sum(name in page.completed for name in basics), all=len(basics))
+    done = translate(page, "learn-count", n=sum(name in page.completed for name in basics), all=len(basics))
     groups = [("learn-lessons", found[: len(basics)])]
     groups.append(("learn-more", [shown for shown in found[len(basics) :] if shown.kind != "puzzle"]))
     groups += [(f"learn-grade-{grade}", [shown for shown in found if shown.grade == grade]) for grade in GRADES]
     listed = join(
         Markup(
-            f'<section><h3>{words(page, key)}</h3><ol class="lessons{" numbers" if group[0].kind == "puzzle" else ""}">'
+            f"<section><h3>{translate(page, key)}</h3>"
+            f'<ol class="lessons{" numbers" if group[0].kind == "puzzle" else ""}">'
             f"{join(_entry(page, shown, number) for number, shown in enumerate(group, start=1))}</ol></section>"
         )
         for key, group in groups
         if group
     )
-    return Markup(f"<p>{words(page, 'learn-intro')} <strong>{done}</strong></p>{listed}")
+    return Markup(f"<p>{translate(page, 'learn-intro')} <strong>{done}</strong></p>{listed}")
 
 
 def _entry(page: Page, shown: Lesson, number: int) -> Markup:
     title = text(words_of(shown, page.language).title)
     known = shown.name in page.completed
-    done = Markup(f'<span class="hidden">{words(page, "learn-done")}</span> ✓') if known else NOTHING
+    done = Markup(f'<span class="hidden">{translate(page, "learn-done")}</span> ✓') if known else NOTHING
     face = Markup(f"{number}") if shown.kind == "puzzle" else Markup(f"<span>{title}</span>")
     named = Markup(f' aria-label="{title}"') if shown.kind == "puzzle" else NOTHING
     return Markup(
@@ -64,7 +65,8 @@ def _lesson(page: Page, shown: Lesson, names: list[str]) -> Markup:
     if shown.kind == GUIDE:
         told = words_of(shown, page.language)
         after = Markup(
-            f'<button type="button" class="primary" data-action="guide"{guard("guide")}>{words(page, "begin")}</button>'
+            f'<button type="button" class="primary" data-action="guide"{guard("guide")}>'
+            f"{translate(page, 'begin')}</button>"
         )
         content = Markup(f"<h3>{text(told.title)}</h3><p>{text(told.text)}</p>")
     else:
@@ -79,8 +81,8 @@ def _lesson(page: Page, shown: Lesson, names: list[str]) -> Markup:
 
 def learn_button(page: Page) -> Markup:
     """Give the way to the window, with the icon of the lesson pages."""
-    label = words(page, "learn")
+    label = translate(page, "learn")
     return Markup(
-        f'<button type="button" class="learn" data-action="open" data-value="learn">{drawing("learn")}'
+        f'<button type="button" class="learn" data-action="open" data-value="learn">{icon_svg("learn")}'
         f'<span class="label">{label}</span></button>'
     )

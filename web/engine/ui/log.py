@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Generic, TypeVar
 
-from engine.html import NOTHING, Markup, text, words
+from engine.html import NOTHING, Markup, text, translate
 from engine.session import Session
 from engine.session.match import AnyMove, Match
 from engine.session.narrator import AnyNarrator
@@ -31,8 +31,8 @@ def log(session: Session) -> Markup:
             )
         )
     if not items:
-        items.append(Markup(f'<li class="quiet">{words(session, "log-empty")}</li>'))
-    return Markup(f"<h2>{words(session, 'log')}</h2><ol>{''.join(items)}</ol>")
+        items.append(Markup(f'<li class="quiet">{translate(session, "log-empty")}</li>'))
+    return Markup(f"<h2>{translate(session, 'log')}</h2><ol>{''.join(items)}</ol>")
 
 
 def _told(session: Session, number: int) -> Markup:
@@ -56,7 +56,7 @@ def _cost(session: Session, number: int) -> Markup:
     cost = session.analysis.turns[number - 1].cost
     if cost < WORTH_SAYING:
         return NOTHING
-    return Markup(f' <em class="cost">−{words(session, "percent", n=round(100 * cost))}</em>')
+    return Markup(f' <em class="cost">−{translate(session, "percent", n=round(100 * cost))}</em>')
 
 
 def latest(session: Session) -> Markup:

@@ -1,6 +1,6 @@
 """The player's record: wins by level, streaks, achievements, and the deal and puzzle of the day."""
 
-from engine.html import NOTHING, Markup, button, guard, join, text, window, words
+from engine.html import NOTHING, Markup, button, dialog_body, guard, join, text, translate
 from engine.session import links
 from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, next_level, of_game, tallies
@@ -20,23 +20,24 @@ def progress(page: Page) -> Markup:
     found = badges(page.results, ui.name)
     earned_first = sorted(ui.badges, key=lambda name: name not in found)
     listed = join(_badge(page, name, found.get(name)) for name in earned_first)
-    share = words(page, "badges-of", n=len(found), all=len(ui.badges))
+    share = translate(page, "badges-of", n=len(found), all=len(ui.badges))
     body = Markup(
         f"{_table(page)}{_next_goal(page)}"
-        f'<h3>{words(page, "achievements")}</h3><p class="meter"><progress max="{len(ui.badges)}" value="{len(found)}"'
-        f' aria-label="{words(page, "achievements")}"></progress> {share}</p><ul class="badges">{listed}</ul>'
+        f'<h3>{translate(page, "achievements")}</h3><p class="meter">'
+        f'<progress max="{len(ui.badges)}" value="{len(found)}"'
+        f' aria-label="{translate(page, "achievements")}"></progress> {share}</p><ul class="badges">{listed}</ul>'
         f'<p class="row">{button(page, "open", "today", value="today")}</p>'
-        f'<p class="quiet small">{words(page, "record-why")}</p>'
+        f'<p class="quiet small">{translate(page, "record-why")}</p>'
     )
-    return window(page, "record", body)
+    return dialog_body(page, "record", body)
 
 
 def _badge(page: Page, name: str, time: int | None) -> Markup:
     """Show an achievement: its name, what it is for, and the day on which it was earned."""
     title, _, condition = say(page.language, f"badge-{page.ui.name}-{name}").partition(":")
     condition = condition.strip()
-    when = words(page, "badge-earned", date=say_date(page.language, date_of(time))) if time else NOTHING
-    missing = Markup(f'<span class="hidden">{words(page, "badge-open")}</span>')
+    when = translate(page, "badge-earned", date=say_date(page.language, date_of(time))) if time else NOTHING
+    missing = Markup(f'<span class="hidden">{translate(page, "badge-open")}</span>')
     state = Markup(f'<small class="date">{when}</small>') if when else missing
     return Markup(
         f'<li class="{"earned" if time else "quiet"}"><strong>{text(title.strip())}</strong>'
@@ -56,7 +57,7 @@ def _next_goal(page: Page) -> Markup:
         return NOTHING
     missing, _, level, won = min(open_ones)
     names = {name: say(page.language, f"level-{name}") for name in (level, next_level(page.ui, level, 1))}
-    told = words(page, "goal-near", n=missing, level=names[level], next=names[next_level(page.ui, level, 1)])
+    told = translate(page, "goal-near", n=missing, level=names[level], next=names[next_level(page.ui, level, 1)])
     return Markup(
         f'<p class="meter near"><progress max="{MANY_WINS}" value="{won}" aria-label="{told}"></progress> {told}</p>'
     )
@@ -67,12 +68,12 @@ def _table(page: Page) -> Markup:
     ui = page.ui
     found = tallies(page.results, ui.name)
     if not found:
-        return Markup(f"<p>{words(page, 'no-results')}</p>")
+        return Markup(f"<p>{translate(page, 'no-results')}</p>")
     sizes = sorted({players for _, players in found})
-    heads = join(Markup(f'<th scope="col">{words(page, "n-players", n=players)}</th>') for players in sizes)
+    heads = join(Markup(f'<th scope="col">{translate(page, "n-players", n=players)}</th>') for players in sizes)
     rows = join(
         Markup(
-            f'<tr><th scope="row">{words(page, f"level-{level}")}</th>'
+            f'<tr><th scope="row">{translate(page, f"level-{level}")}</th>'
             + "".join(f"<td>{_tally(page, found.get((level, players)))}</td>" for players in sizes)
             + "</tr>"
         )
@@ -85,10 +86,10 @@ def _table(page: Page) -> Markup:
 def _tally(page: Page, tally: Tally | None) -> Markup:
     if tally is None:
         return Markup("–")
-    told = words(page, "won-of", n=tally.won, all=tally.played)
+    told = translate(page, "won-of", n=tally.won, all=tally.played)
     bar = Markup(f'<progress max="{tally.played}" value="{tally.won}" aria-hidden="true"></progress>')
-    more = [words(page, "streak", n=tally.longest)] if tally.longest > 1 else []
-    more += [words(page, "won-hinted", n=tally.hinted)] if tally.hinted else []
+    more = [translate(page, "streak", n=tally.longest)] if tally.longest > 1 else []
+    more += [translate(page, "won-hinted", n=tally.hinted)] if tally.hinted else []
     return join((told, bar, *(Markup(f"<small>{each}</small>") for each in more)))
 
 
@@ -114,7 +115,7 @@ def earned_now(page: Page) -> Markup:
     before = badges((line for line in page.results if not line.startswith(f"{game.key} ")), game.ui.name)
     new = badges(of_game(game), game.ui.name).keys() - before.keys()
     earned = join(
-        Markup(f'<li class="earned">{words(page, f"badge-{game.ui.name}-{name}")}</li>')
+        Markup(f'<li class="earned">{translate(page, f"badge-{game.ui.name}-{name}")}</li>')
         for name in page.ui.badges
         if name in new
     )
@@ -139,9 +140,9 @@ def what_next(page: Page) -> Markup:
         return NOTHING
     name = say(page.language, f"level-{other}")
     return Markup(
-        f'<div class="next"><p>{words(page, f"next-{action}", level=name)}</p>'
+        f'<div class="next"><p>{translate(page, f"next-{action}", level=name)}</p>'
         f'<button type="button" data-action="{action}"{guard(action)}>'
-        f"{words(page, 'next-play', level=name)}</button></div>"
+        f"{translate(page, 'next-play', level=name)}</button></div>"
     )
 
 
@@ -174,30 +175,31 @@ SHORTCUTS = (
 def help_pages(page: Page) -> Markup:
     """Draw the help: rules in short, strength of the computer, keys, credits."""
     keys = join(
-        Markup(f'<tr><th scope="row"><kbd>{_sign(page, keys)}</kbd></th><td>{words(page, key)}</td></tr>')
+        Markup(f'<tr><th scope="row"><kbd>{_sign(page, keys)}</kbd></th><td>{translate(page, key)}</td></tr>')
         for keys, key in (*page.ui.shortcuts, *SHORTCUTS)
     )
     body = Markup(
         f'{_learn(page)}<p class="row">{button(page, "open", "today", value="today")}'
         f"{button(page, 'open', 'record', value='record')}</p>"
         f"{page.ui.rules(page.session)}"
-        f"<h3>{words(page, 'help-remote')}</h3><p>{words(page, 'help-remote-text')}{_hidden(page)}</p>{_strength(page)}"
-        f"<h3>{words(page, 'coach')}</h3><p>{words(page, 'coach-text')}</p>"
-        f'<h3>{words(page, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
-        f"<h3>{words(page, 'about')}</h3><p>{words(page, 'about-text')}</p>"
-        f'<p class="quiet small">{words(page, "licences", version=__version__)}</p>'
+        f"<h3>{translate(page, 'help-remote')}</h3><p>{translate(page, 'help-remote-text')}{_hidden(page)}</p>"
+        f"{_strength(page)}"
+        f"<h3>{translate(page, 'coach')}</h3><p>{translate(page, 'coach-text')}</p>"
+        f'<h3>{translate(page, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
+        f"<h3>{translate(page, 'about')}</h3><p>{translate(page, 'about-text')}</p>"
+        f'<p class="quiet small">{translate(page, "licences", version=__version__)}</p>'
     )
-    return window(page, "help", body, "broad")
+    return dialog_body(page, "help", body, "broad")
 
 
 def _hidden(page: Page) -> Markup:
     """Say that a link hides nothing from people who look into it, where a game hides something."""
-    return Markup(f" {words(page, 'help-remote-hidden')}") if page.ui.has_hidden_pieces else NOTHING
+    return Markup(f" {translate(page, 'help-remote-hidden')}") if page.ui.has_hidden_pieces else NOTHING
 
 
 def _sign(page: Page, keys: str) -> Markup:
     """Name keys by their labels on keyboards of the language."""
-    return words(page, keys) if keys.startswith("sign-") else text(keys)
+    return translate(page, keys) if keys.startswith("sign-") else text(keys)
 
 
 def _learn(page: Page) -> Markup:
@@ -205,7 +207,7 @@ def _learn(page: Page) -> Markup:
     if not page.site:
         return NOTHING
     address = text(page.site + links.learn(page.ui, page.language))
-    return Markup(f'<p><a class="button primary" href="{address}">{words(page, "learn-link")}</a></p>')
+    return Markup(f'<p><a class="button primary" href="{address}">{translate(page, "learn-link")}</a></p>')
 
 
 def _strength(page: Page) -> Markup:
@@ -213,18 +215,18 @@ def _strength(page: Page) -> Markup:
     levels = page.ui.strengths()
     if not levels:
         return NOTHING
-    shares = [words(page, "percent", n=round(level.below.share)) if level.below else text("–") for level in levels]
+    shares = [translate(page, "percent", n=round(level.below.share)) if level.below else text("–") for level in levels]
     rows = join(
         Markup(
-            f'<tr><th scope="row">{words(page, f"level-{name}")}</th>'
+            f'<tr><th scope="row">{translate(page, f"level-{name}")}</th>'
             f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td><td>{share}</td>"
-            f"<td>{words(page, 'percent', n=round(level.greedy[page.ui.help_setting].share))}</td></tr>"
+            f"<td>{translate(page, 'percent', n=round(level.greedy[page.ui.help_setting].share))}</td></tr>"
         )
         for name, level, share, (rating, error) in zip(page.ui.levels, levels, shares, ratings(levels), strict=True)
     )
     return Markup(
-        f"<h3>{words(page, 'strength')}</h3><p>{words(page, 'strength-text')}</p>"
+        f"<h3>{translate(page, 'strength')}</h3><p>{translate(page, 'strength-text')}</p>"
         f'<table class="levels small"><thead><tr><td></td><th scope="col">Elo</th>'
-        f'<th scope="col">{words(page, "strength-below")}</th>'
-        f'<th scope="col">{words(page, "strength-simple")}</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<th scope="col">{translate(page, "strength-below")}</th>'
+        f'<th scope="col">{translate(page, "strength-simple")}</th></tr></thead><tbody>{rows}</tbody></table>'
     )

@@ -4,7 +4,7 @@ from calendar import Calendar
 from datetime import date as Date
 from datetime import timedelta
 
-from engine.html import NOTHING, Markup, boolean, button, drawing, join, text, window, words
+from engine.html import NOTHING, Markup, boolean, button, dialog_body, icon_button, icon_svg, join, text, translate
 from engine.session import links
 from engine.session.match import Match
 from engine.session.page import Page
@@ -28,18 +28,18 @@ def strip(page: Page) -> Markup:
         return NOTHING
     day = days(page.results, page.ui.name).get(page.date, Day())
     states = {"today-puzzle": day.puzzle, "today-game": day.game} if page.site else {"today-game": day.game}
-    marks = join(_mark(page, bool(state), words(page, key)) for key, state in states.items())
+    marks = join(_mark(page, bool(state), translate(page, key)) for key, state in states.items())
     row = streak(page.results, page.date)
-    told = Markup(f'<span class="streak">{words(page, "days-in-a-row", n=row)}</span>') if row > 1 else NOTHING
+    told = Markup(f'<span class="streak">{translate(page, "days-in-a-row", n=row)}</span>') if row > 1 else NOTHING
     return Markup(
         f'<button type="button" class="today" data-action="open" data-value="today">'
-        f"<strong>{words(page, 'today')}</strong>{marks}{told}</button>"
+        f"<strong>{translate(page, 'today')}</strong>{marks}{told}</button>"
     )
 
 
 def _mark(page: Page, done: bool, label: Markup) -> Markup:
     """Show one task: a dot if it is new, a tick if it is done."""
-    state = words(page, "day-done" if done else "day-new")
+    state = translate(page, "day-done" if done else "day-new")
     return Markup(
         f'<span class="task {"done" if done else "new"}"><span class="sign" aria-hidden="true">'
         f'{"✓" if done else "●"}</span>{label}<span class="hidden"> {state}</span></span>'
@@ -51,22 +51,22 @@ def today(page: Page) -> Markup:
     date = page.day or page.date
     day = days(page.results, page.ui.name).get(date, Day())
     row = streak(page.results, page.date)
-    told = words(page, "days-in-a-row", n=row) if row else words(page, "no-days-in-a-row")
+    told = translate(page, "days-in-a-row", n=row) if row else translate(page, "no-days-in-a-row")
     body = Markup(
         f'<p class="day">{text(say_date(page.language, date))}</p><div class="tasks">'
         f"{_puzzle(page, date, day)}{_game(page, date, day)}</div>"
-        f'<p class="streak">{drawing("flame")}<span>{told}</span></p>'
+        f'<p class="streak">{icon_svg("flame")}<span>{told}</span></p>'
         f"{share_line(page, date)}{_calendar(page, read_date(date))}"
         f'<p class="row">{button(page, "open", "record", value="record")}</p>'
     )
-    return window(page, "today", body)
+    return dialog_body(page, "today", body)
 
 
 def _task(page: Page, key: str, state: Markup, told: Markup, way: Markup) -> Markup:
     sign = {SOLVED: text("✓"), MISSED: text("✕"), NEW: text("●")}[state]
-    spoken = words(page, {SOLVED: "day-done", MISSED: "day-missed", NEW: "day-new"}[state])
+    spoken = translate(page, {SOLVED: "day-done", MISSED: "day-missed", NEW: "day-new"}[state])
     return Markup(
-        f'<section class="task {state}"><h3><span class="sign" aria-hidden="true">{sign}</span>{words(page, key)}'
+        f'<section class="task {state}"><h3><span class="sign" aria-hidden="true">{sign}</span>{translate(page, key)}'
         f'<span class="hidden"> {spoken}</span></h3><p>{told}</p>{way}</section>'
     )
 
@@ -78,14 +78,14 @@ def _puzzle(page: Page, date: str, day: Day) -> Markup:
     fragment = links.TODAY if date == page.date else links.DAY + date
     address = text(page.site + links.learn(page.ui, page.language) + fragment)
     key = "puzzle-again" if day.puzzle else "puzzle-go-on" if day.tries else "puzzle-try"
-    way = Markup(f'<a class="button{"" if day.puzzle else " primary"}" href="{address}">{words(page, key)}</a>')
+    way = Markup(f'<a class="button{"" if day.puzzle else " primary"}" href="{address}">{translate(page, key)}</a>')
     if day.puzzle == SOLVED:
         return _task(
-            page, "puzzle-of-the-day", SOLVED, words(page, "puzzle-solved-on", n=day.tries + 1, all=TRIES), way
+            page, "puzzle-of-the-day", SOLVED, translate(page, "puzzle-solved-on", n=day.tries + 1, all=TRIES), way
         )
     if day.puzzle:
-        return _task(page, "puzzle-of-the-day", MISSED, words(page, "puzzle-missed", all=TRIES), way)
-    told = words(page, "tries-used", n=day.tries, all=TRIES) if day.tries else words(page, "tries-new", n=TRIES)
+        return _task(page, "puzzle-of-the-day", MISSED, translate(page, "puzzle-missed", all=TRIES), way)
+    told = translate(page, "tries-used", n=day.tries, all=TRIES) if day.tries else translate(page, "tries-new", n=TRIES)
     return _task(page, "puzzle-of-the-day", NEW, told, way)
 
 
@@ -94,7 +94,7 @@ def _game(page: Page, date: str, day: Day) -> Markup:
     told = join(filter(None, (_result(page, day), _par(page, date))), " ")
     if not day.game:
         level = say(page.language, f"level-{page.ui.daily_level or page.ui.levels[0]}")
-        told = join(filter(None, (words(page, "game-against", level=level), _par(page, date))), " ")
+        told = join(filter(None, (translate(page, "game-against", level=level), _par(page, date))), " ")
     # One thing at a time: the puzzle comes first, where there is one.
     kind = "" if day.game or (page.site and not day.puzzle) else "primary"
     under_way = page.match.day == date and page.match.winners is None and bool(page.match.record.turns)
@@ -107,7 +107,7 @@ def _result(page: Page, day: Day) -> Markup:
     """Say how the game of a day ended."""
     if not day.game:
         return NOTHING
-    return words(page, f"day-{day.game}-by" if day.score else f"day-{day.game}", n=abs(day.score))
+    return translate(page, f"day-{day.game}-by" if day.score else f"day-{day.game}", n=abs(day.score))
 
 
 def _par(page: Page, date: str) -> Markup:
@@ -116,7 +116,7 @@ def _par(page: Page, date: str) -> Markup:
     if par is None:
         return NOTHING
     level = say(page.language, f"level-{page.ui.levels[-1]}")
-    return words(page, "par-won" if par > 0 else "par-lost" if par else "par-shared", n=abs(par), level=level)
+    return translate(page, "par-won" if par > 0 else "par-lost" if par else "par-shared", n=abs(par), level=level)
 
 
 def share_line(page: Page, date: str) -> Markup:
@@ -151,13 +151,13 @@ def _calendar(page: Page, shown: Date) -> Markup:
         for week in Calendar(MONDAY).monthdatescalendar(shown.year, shown.month)
     )
     month = f"{say(page.language, 'months').split(' ')[shown.month - 1]} {shown.year}"
-    earlier = button(page, "day", "month-before", value=before.isoformat(), icon="earlier", enabled=before >= FIRST_DAY)
+    earlier = icon_button(page, "day", "month-before", "earlier", value=before.isoformat(), enabled=before >= FIRST_DAY)
     later_day = min(after, today_).isoformat()
-    later = button(page, "day", "month-after", value=later_day, icon="later", enabled=after <= today_)
+    later = icon_button(page, "day", "month-after", "later", value=later_day, enabled=after <= today_)
     return Markup(
         f'<div class="months">{earlier}<h3>{text(month)}</h3>{later}</div>'
         f'<table class="calendar"><thead><tr>{heads}</tr></thead><tbody>{weeks}</tbody></table>'
-        f'<p class="quiet small">{words(page, "calendar-why")}</p>'
+        f'<p class="quiet small">{translate(page, "calendar-why")}</p>'
     )
 
 

@@ -4,7 +4,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.games.form import MAX_NAME, PERSON, REMOTE, Form
-from engine.html import NOTHING, Markup, ViewContext, button, disabled, drawing, join, svg_html, text, words
+from engine.html import (
+    NOTHING,
+    Markup,
+    ViewContext,
+    button,
+    disabled,
+    icon_button,
+    icon_svg,
+    join,
+    svg_html,
+    text,
+    translate,
+)
 from engine.session import Session
 from engine.session.match import AnyMove
 from engine.session.statistics import Tally
@@ -26,23 +38,23 @@ def site_menu(view: ViewContext, addresses: Mapping[str, str], here: str, inside
     `inside` is folded away, too: the languages at its end.
     """
     played, learned, *others = (part_link(view, key, address, key == here) for key, address in addresses.items())
-    label = words(view, "menu")
+    label = translate(view, "menu")
     return Markup(
         f'{played}{learned}<button type="button" class="fold" popovertarget="folded" aria-label="{label}"'
-        f'{disabled(view)}>{drawing("menu")}</button><div id="folded" popover="">{join(others)}{inside}</div>'
+        f'{disabled(view)}>{icon_svg("menu")}</button><div id="folded" popover="">{join(others)}{inside}</div>'
     )
 
 
 def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> Markup:
     """Link to a part of the site."""
-    label = words(view, key)
+    label = translate(view, key)
     # On a phone the way back to the game keeps its word.
     first = key == "site-play"
     kind, short = (Markup(" primary"), Markup(f' data-short="{label}"')) if first else (NOTHING, NOTHING)
     current = Markup(' aria-current="page"') if here else NOTHING
     return Markup(
         f'<a class="button{kind}" href="{text(address)}" title="{label}"{short}{current}>'
-        f'{drawing(SITE_ICONS[key])}<span class="label">{label}</span></a>'
+        f'{icon_svg(SITE_ICONS[key])}<span class="label">{label}</span></a>'
     )
 
 
@@ -73,7 +85,7 @@ def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]
         NumberedHint(
             places(move),
             rank,
-            words(session, "win-chance", share=round(100 * chance)),
+            translate(session, "win-chance", share=round(100 * chance)),
             (("data-action", "try"), ("data-value", str(move))),
         )
         for rank, (move, chance, *_) in enumerate(session.hints, start=1)
@@ -84,10 +96,10 @@ def going_back(session: Session, assisted: bool) -> Markup:
     """Draw undo, redo or the link, and hint; nothing if not `assisted`."""
     if not assisted:
         return NOTHING
-    redo = button(session, "redo", "redo", icon="redo", enabled=bool(session.match.undone))
-    correspondence = button(session, "open", "remote-own-turn", value="send", icon="link")
+    redo = icon_button(session, "redo", "redo", "redo", enabled=bool(session.match.undone))
+    correspondence = icon_button(session, "open", "remote-own-turn", "link", value="send")
     able, shown = session.can_act and not session.must_pass, bool(session.hints)
-    hint = button(session, "hint", "hint", icon="hint", enabled=able, pressed=shown)
+    hint = icon_button(session, "hint", "hint", "hint", enabled=able, pressed=shown)
     return Markup(
         undo_button(session)
         + (correspondence if session.match.remote else redo)
@@ -98,7 +110,7 @@ def going_back(session: Session, assisted: bool) -> Markup:
 def undo_button(session: Session) -> Markup:
     """Draw the undo button."""
     enabled = session.holding or session.match.undo_to() is not None
-    return button(session, "undo", "undo", icon="undo", enabled=enabled)
+    return icon_button(session, "undo", "undo", "undo", enabled=enabled)
 
 
 def play_now_button(session: Session) -> Markup:
@@ -118,24 +130,24 @@ def seat_fields(
     view: ViewContext, form: Form, player: int, key: str, mark: Markup, more: Markup = NOTHING, data: Markup = NOTHING
 ) -> Markup:
     """Ask for a player's name and kind; `key` is the player's name in the catalogue, `more` another field."""
-    seat, label = form.seats[player - 1], words(view, key)
+    seat, label = form.seats[player - 1], translate(view, key)
     here, remote, *computers = (_kind(view, kind, seat.kind) for kind in (PERSON, REMOTE, *form.levels))
     return Markup(
         f'<fieldset class="seat"{data}><legend class="hidden">{label}</legend>'
         f'<span class="mark" aria-hidden="true">{mark}</span>{more}'
         f'<input type="text" data-action="form" data-field="name-{player}" value="{text(seat.name)}"'
-        f' maxlength="{MAX_NAME}" placeholder="{label}" aria-label="{words(view, "name-of", colour=label)}"'
+        f' maxlength="{MAX_NAME}" placeholder="{label}" aria-label="{translate(view, "name-of", colour=label)}"'
         f' autocomplete="off">'
         f'<select data-action="form" data-field="kind-{player}"'
-        f' aria-label="{words(view, "who-plays", colour=label)}">'
-        f'{here}{remote}<optgroup label="{words(view, "computer")}">{"".join(computers)}</optgroup>'
+        f' aria-label="{translate(view, "who-plays", colour=label)}">'
+        f'{here}{remote}<optgroup label="{translate(view, "computer")}">{"".join(computers)}</optgroup>'
         f"</select></fieldset>"
     )
 
 
 def _kind(view: ViewContext, kind: str, chosen: str) -> Markup:
     selected = Markup(" selected") if kind == chosen else NOTHING
-    return Markup(f'<option value="{text(kind)}"{selected}>{words(view, f"level-{kind}")}</option>')
+    return Markup(f'<option value="{text(kind)}"{selected}>{translate(view, f"level-{kind}")}</option>')
 
 
 # Opponents
@@ -166,10 +178,10 @@ def character(view: ViewContext, levels: Sequence[str], level: str, met: Tally |
     ranks = len(_HATS) - 1
     rank = round(levels.index(level) * ranks / max(1, len(levels) - 1))
     hat = _HATS.get(level) or [*_HATS.values()][rank]
-    beaten = (words(view, "beaten", n=met.won) if met.won else words(view, "unbeaten")) if met else NOTHING
+    beaten = (translate(view, "beaten", n=met.won) if met.won else translate(view, "unbeaten")) if met else NOTHING
     return Markup(
         f'<svg class="portrait" viewBox="0 0 48 48" aria-hidden="true">{svg_html(_FACE + _COLLAR + hat)}</svg>'
-        f"<b>{words(view, f'level-{level}')}</b><small>{words(view, f'strength-{rank + 1}')}</small>"
+        f"<b>{translate(view, f'level-{level}')}</b><small>{translate(view, f'strength-{rank + 1}')}</small>"
         f'<small class="beaten">{beaten}</small>'
     )
 
@@ -190,7 +202,7 @@ def table(session: Session, caption: str, rows: Iterable[tuple[Markup, Iterable[
         for head, cells in rows
     )
     return Markup(
-        f"<table><caption>{words(session, caption)}</caption><thead><tr><td></td>{heads}</tr></thead>"
+        f"<table><caption>{translate(session, caption)}</caption><thead><tr><td></td>{heads}</tr></thead>"
         f"<tbody>{body}</tbody></table>"
     )
 
@@ -227,9 +239,10 @@ def curves(session: Session, label: str, lines: Mapping[int, Sequence[float]], m
     )
     key = join(Markup(f"<li>{_sample(player)}{_player(session, player)}</li>") for player in lines)
     return Markup(
-        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{words(session, label)}">'
+        f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{translate(session, label)}">'
         f"{grid}{paths}"
-        f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">{words(session, "n-turns", n=turns)}</text></svg>'
+        f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">'
+        f"{translate(session, 'n-turns', n=turns)}</text></svg>"
         f'<ul class="legend">{key}</ul>'
     )
 

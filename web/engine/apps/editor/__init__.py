@@ -45,7 +45,7 @@ from engine.words import choose_language
 
 LOCK = "editor"
 """The name of the editor's tab lock."""
-ELSEWHERE = Note("edit-elsewhere", link="edit-here")
+ELSEWHERE = Note("edit-elsewhere", action="edit-here")
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class EditorApp(App):
         if restored is None:
             app = app.with_effects(Quarantine(drafts.KEY))
         if restored is None or drafts.KEY in opening.quarantined:
-            app = app.become(replace(model, note=Note("edit-set-aside", link="save-aside")))
+            app = app.become(replace(model, note=Note("edit-set-aside", action="save-aside")))
         return app.follow_address(opening.fragment).after_update(before)
 
     def become(self, model: Editor) -> Self:
@@ -110,7 +110,7 @@ class EditorApp(App):
             case StoreLoaded():
                 return self._load_late(message.texts.get(drafts.KEY, ""))
             case PageOutdated():
-                return self.become(replace(self.model, note=Note("newer-version", link="reload")))
+                return self.become(replace(self.model, note=Note("newer-version", action="reload")))
             case TabLockAcquired():
                 # The other tab is gone; without changes of its own, this one continues from there.
                 return self._edit_here() if drafts.write(self.model) == self.kept else self

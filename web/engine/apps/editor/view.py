@@ -6,7 +6,20 @@ from engine.apps.editor import windows
 from engine.apps.editor.model import Editor
 from engine.apps.editor.windows import play_link, try_link
 from engine.games.editor import Brush
-from engine.html import NOTHING, Markup, boolean, button, disabled, join, languages, note, text, words
+from engine.html import (
+    NOTHING,
+    Markup,
+    boolean,
+    button,
+    disabled,
+    icon_button,
+    join,
+    language_menu,
+    menu_button,
+    page_note,
+    text,
+    translate,
+)
 from engine.session.links import embedding, learn
 from engine.ui.widgets import site_menu
 from engine.words import explain, say
@@ -40,17 +53,17 @@ def status(editor: Editor) -> Markup:
     square, sketch = editor.hover, editor.sketch
     told = sketch.squares(editor.language).get(square) if square else None
     if square is None or told is None:
-        return words(editor, editor.draft.brush.help)
+        return translate(editor, editor.draft.brush.help)
     why = sketch.why_not(editor.tools.brush, square)
     # During a stroke, the square has just been painted.
-    refused = Markup(f" <strong>{words(editor, why)}</strong>") if why and editor.stroke is None else NOTHING
-    return Markup(words(editor, "telling", what=square, text=told) + refused)
+    refused = Markup(f" <strong>{translate(editor, why)}</strong>") if why and editor.stroke is None else NOTHING
+    return Markup(translate(editor, "telling", what=square, text=told) + refused)
 
 
 def live(editor: Editor) -> Markup:
     """Read out the square that the keyboard has painted."""
     told = editor.sketch.squares(editor.language).get(editor.touched)
-    return words(editor, "telling", what=editor.touched, text=told) if told else NOTHING
+    return translate(editor, "telling", what=editor.touched, text=told) if told else NOTHING
 
 
 # The tools
@@ -62,7 +75,7 @@ def modes(editor: Editor) -> Markup:
     tabs = []
     for draft in editor.drafts:
         first, *others = draft.sketch.modes
-        named = [(first, text(draft.sketch.title)), *((mode, words(editor, f"mode-{mode}")) for mode in others)]
+        named = [(first, text(draft.sketch.title)), *((mode, translate(editor, f"mode-{mode}")) for mode in others)]
         tabs += [_tab(editor, (draft.sketch.name, mode), label, shown) for mode, label in named]
     return join(tabs)
 
@@ -77,11 +90,11 @@ def _tab(editor: Editor, tab: tuple[str, str], label: Markup, shown: tuple[str, 
 def brushes(editor: Editor) -> Markup:
     """Show the brushes and, where pieces have owners, the players."""
     own = join(_brush(editor, brush) for brush in editor.sketch.modes[editor.tools.mode])
-    palette = Markup(f'<div class="palette" role="group" aria-label="{words(editor, "brushes")}">{own}</div>')
+    palette = Markup(f'<div class="palette" role="group" aria-label="{translate(editor, "brushes")}">{own}</div>')
     if not editor.sketch.owners or editor.tools.mode != next(iter(editor.sketch.modes)):
         return palette
     players = join(_player(editor, player) for player in range(1, editor.sketch.players + 1))
-    label = words(editor, "new-owner")
+    label = translate(editor, "new-owner")
     return Markup(
         f'{palette}<div class="palette owners" role="group" aria-label="{label}">'
         f'<span aria-hidden="true">{label}</span>{players}</div>'
@@ -127,10 +140,10 @@ def faults(editor: Editor) -> Markup:
         items = join(Markup(f"<li>{text(explain(editor.language, found.fault))}</li>") for found in editor.found)
         return Markup(f'<ul class="faults">{items}</ul>')
     if editor.tools.mode != next(iter(editor.sketch.modes)):
-        return Markup(f'<p class="fits">{words(editor, "map-fits")}</p>')
+        return Markup(f'<p class="fits">{translate(editor, "map-fits")}</p>')
     over = editor.sketch.position().outcome() is not None
     return Markup(
-        f'<p class="{"over" if over else "fits"}">{words(editor, "position-over" if over else "position-fits")}</p>'
+        f'<p class="{"over" if over else "fits"}">{translate(editor, "position-over" if over else "position-fits")}</p>'
     )
 
 
@@ -150,15 +163,15 @@ def actions(editor: Editor) -> Markup:
 def _link(editor: Editor, key: str, address: str, kind: str = "") -> Markup:
     """Make a link that looks like a button; without an address it is disabled."""
     there = Markup(f' href="{text(address)}"') if address else Markup(' role="link" aria-disabled="true"')
-    return Markup(f'<a class="button {text(kind)}"{there}>{words(editor, key)}</a>')
+    return Markup(f'<a class="button {text(kind)}"{there}>{translate(editor, key)}</a>')
 
 
 def menu(editor: Editor) -> Markup:
     """Undo and redo, then the parts of the site, the dialogs and the languages."""
     inside = Markup(
-        button(editor, "open", "edit-open", value="open", icon="games", wordy=True)
-        + button(editor, "open", "help", value="help", icon="help", wordy=True)
-        + languages(editor)
+        menu_button(editor, "open", "edit-open", "games", value="open")
+        + menu_button(editor, "open", "help", "help", value="help")
+        + language_menu(editor)
     )
     addresses = {
         "site-play": editor.root,
@@ -167,8 +180,8 @@ def menu(editor: Editor) -> Markup:
         "site-embed": editor.root + embedding(editor.language),
     }
     return Markup(
-        button(editor, "undo", "edit-undo", icon="undo", enabled=bool(editor.draft.past))
-        + button(editor, "redo", "redo", icon="redo", enabled=bool(editor.draft.future))
+        icon_button(editor, "undo", "edit-undo", "undo", enabled=bool(editor.draft.past))
+        + icon_button(editor, "redo", "redo", "redo", enabled=bool(editor.draft.future))
         + site_menu(editor, addresses, "editor", inside)
     )
 
@@ -177,12 +190,12 @@ def games(editor: Editor) -> Markup:
     """Lead to the games."""
     doors = join(
         Markup(
-            f'<a href="{text(game.address(editor.root))}" title="{words(editor, f"tagline-{game.name}")}">'
+            f'<a href="{text(game.address(editor.root))}" title="{translate(editor, f"tagline-{game.name}")}">'
             f"{game.emblem}{text(game.title)}</a>"
         )
         for game in editor.games
     )
-    return Markup(f'<div role="group" aria-label="{words(editor, "which-game")}">{doors}</div>')
+    return Markup(f'<div role="group" aria-label="{translate(editor, "which-game")}">{doors}</div>')
 
 
 PARTS: dict[str, Callable[[Editor], Markup]] = {
@@ -199,8 +212,8 @@ PARTS: dict[str, Callable[[Editor], Markup]] = {
     "menu": menu,
     "game-switch": games,
     "live": live,
-    "heading": lambda editor: words(editor, "editor"),
-    "note": note,
+    "heading": lambda editor: translate(editor, "editor"),
+    "note": page_note,
     "dialog": lambda editor: WINDOWS[editor.dialog](editor) if editor.dialog else NOTHING,
 }
 NOW = tuple(name for name in PARTS if name not in ("note", "dialog"))

@@ -6,7 +6,19 @@ from typing import NamedTuple
 
 from engine.apps.editor import model
 from engine.apps.editor.model import Editor, default_task, goal_name, goal_words, solution
-from engine.html import LANGUAGE_NAMES, NOTHING, Markup, button, chips, choice, join, svg_html, text, window, words
+from engine.html import (
+    LANGUAGE_NAMES,
+    NOTHING,
+    Markup,
+    button,
+    chips,
+    choice,
+    dialog_body,
+    join,
+    svg_html,
+    text,
+    translate,
+)
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
 from engine.session import links
 from engine.ui.widgets import PICTURE_WIDTH
@@ -109,35 +121,35 @@ def open_text(editor: Editor) -> Markup:
     """Ask for a text or a file to open."""
     endings = Markup(".txt,.lesson," + ",".join(text(draft.ui.suffix) for draft in editor.drafts))
     body = Markup(
-        f'<label class="field tall"><span>{words(editor, "paste-position")}</span>'
+        f'<label class="field tall"><span>{translate(editor, "paste-position")}</span>'
         '<textarea id="import-text" rows="6" spellcheck="false"></textarea></label>'
         f'<p class="row">{button(editor, "import", "open-pasted", kind="primary", source="import-text")}'
-        f'<label class="file">{words(editor, "load-file")}'
+        f'<label class="file">{translate(editor, "load-file")}'
         f'<input type="file" data-action="file" accept="{endings}"></label></p>'
-        f"<details><summary>{words(editor, 'map-how')}</summary><p>{words(editor, 'map-signs')}</p></details>"
+        f"<details><summary>{translate(editor, 'map-how')}</summary><p>{translate(editor, 'map-signs')}</p></details>"
     )
-    return window(editor, "edit-open", body)
+    return dialog_body(editor, "edit-open", body)
 
 
 def export(editor: Editor) -> Markup:
     """Offer the position in every form, to copy or to save."""
     if editor.found:
-        return window(editor, "export", Markup(_problems(editor) + _board(editor)), "broad")
+        return dialog_body(editor, "export", Markup(_problems(editor) + _board(editor)), "broad")
     body = Markup(
         _text(editor, "link")
         + _text(editor, "line")
-        + (f'<p class="quiet small">{words(editor, "take-hidden")}</p>' if editor.sketch.pieces else "")
+        + (f'<p class="quiet small">{translate(editor, "take-hidden")}</p>' if editor.sketch.pieces else "")
         + _pictures(editor)
         + _text(editor, "short-snippet", rows=2)
         + _text(editor, "snippet", rows=3)
         + _board(editor)
     )
-    return window(editor, "export", body, "broad")
+    return dialog_body(editor, "export", body, "broad")
 
 
 def _problems(editor: Editor) -> Markup:
     items = join(Markup(f"<li>{text(explain(editor.language, found.fault))}</li>") for found in editor.found)
-    return Markup(f'<p>{words(editor, "faults-first")}</p><ul class="faults">{items}</ul>')
+    return Markup(f'<p>{translate(editor, "faults-first")}</p><ul class="faults">{items}</ul>')
 
 
 def _board(editor: Editor) -> Markup:
@@ -153,7 +165,7 @@ def _text(editor: Editor, name: str, rows: int = 1) -> Markup:
         else Markup(f'<textarea readonly id="take-{text(name)}" rows="{rows}" spellcheck="false">{content}</textarea>')
     )
     return Markup(
-        f'<div class="field tall"><label for="take-{text(name)}">{words(editor, f"take-{text(name)}")}</label>'
+        f'<div class="field tall"><label for="take-{text(name)}">{translate(editor, f"take-{text(name)}")}</label>'
         f'<span class="copy">{field}{_ways(editor, name)}</span></div>'
     )
 
@@ -164,7 +176,8 @@ def _ways(editor: Editor, name: str) -> Markup:
 
 def _pictures(editor: Editor) -> Markup:
     rows = join(
-        Markup(f"<li><span>{words(editor, f'save-{name}')}</span>{_ways(editor, name)}</li>") for name in ("svg", "png")
+        Markup(f"<li><span>{translate(editor, f'save-{name}')}</span>{_ways(editor, name)}</li>")
+        for name in ("svg", "png")
     )
     return Markup(f'<ul class="pictures">{rows}</ul>')
 
@@ -172,7 +185,7 @@ def _pictures(editor: Editor) -> Markup:
 def lesson(editor: Editor) -> Markup:
     """Ask for the goal and the texts of a lesson, and offer it."""
     if editor.found:
-        return window(editor, "lesson-make", _problems(editor), "broad")
+        return dialog_body(editor, "lesson-make", _problems(editor), "broad")
     ui, sketch, draft = editor.draft.ui, editor.sketch, editor.lesson
     chosen = goal_name(ui, sketch, draft)
     names = list(sketch.goals) if chosen in sketch.goals else [*sketch.goals, chosen]
@@ -181,7 +194,7 @@ def lesson(editor: Editor) -> Markup:
     exports = (
         Markup(_text(editor, "lesson", rows=6) + _text(editor, "lesson-snippet", rows=3))
         if moves
-        else Markup(f'<p class="faults">{words(editor, "goal-unreachable")}</p>')
+        else Markup(f'<p class="faults">{translate(editor, "goal-unreachable")}</p>')
     )
     body = Markup(
         '<div class="form lesson">'
@@ -189,9 +202,9 @@ def lesson(editor: Editor) -> Markup:
         + _solution(editor, moves)
         + _languages(editor)
         + join(_field(editor, key) for key in TEXTS)
-        + f'<p class="quiet small">{words(editor, "lesson-languages")}</p>{exports}</div>'
+        + f'<p class="quiet small">{translate(editor, "lesson-languages")}</p>{exports}</div>'
     )
-    return window(editor, "lesson-make", Markup(body), "broad")
+    return dialog_body(editor, "lesson-make", Markup(body), "broad")
 
 
 def _solution(editor: Editor, moves: tuple[str, ...]) -> Markup:
@@ -202,7 +215,8 @@ def _solution(editor: Editor, moves: tuple[str, ...]) -> Markup:
     named = ui.narrator(editor.language, ()).move_name(ui.records.move_type.parse(moves[0]))
     picture = svg_html(ui.lesson_picture(position, moves[0], style=False))
     return Markup(
-        f'<details class="solution"><summary>{words(editor, "goal-reached", move=named)}</summary>{picture}</details>'
+        f'<details class="solution"><summary>{translate(editor, "goal-reached", move=named)}</summary>'
+        f"{picture}</details>"
     )
 
 
@@ -232,18 +246,18 @@ def _field(editor: Editor, key: str) -> Markup:
         if key in LONG_TEXTS
         else Markup(f'<input type="text" {common} value="{value}" autocomplete="off">')
     )
-    return Markup(f'<label class="field"><span>{words(editor, f"words-{key}")}</span>{control}</label>')
+    return Markup(f'<label class="field"><span>{translate(editor, f"words-{key}")}</span>{control}</label>')
 
 
 def how_to(editor: Editor) -> Markup:
     """Explain the editor step by step, and list its keys."""
-    steps = join(Markup(f"<li>{words(editor, step)}</li>") for step in editor.sketch.help)
+    steps = join(Markup(f"<li>{translate(editor, step)}</li>") for step in editor.sketch.help)
     keys = join(
-        Markup(f'<tr><th scope="row"><kbd>{text(keys)}</kbd></th><td>{words(editor, key)}</td></tr>')
+        Markup(f'<tr><th scope="row"><kbd>{text(keys)}</kbd></th><td>{translate(editor, key)}</td></tr>')
         for keys, key in editor.sketch.shortcuts
     )
     body = Markup(
-        f'<ol class="steps">{steps}</ol><h3>{words(editor, "shortcuts")}</h3>'
+        f'<ol class="steps">{steps}</ol><h3>{translate(editor, "shortcuts")}</h3>'
         f'<table class="keys"><tbody>{keys}</tbody></table>'
     )
-    return window(editor, "help", body, "broad")
+    return dialog_body(editor, "help", body, "broad")

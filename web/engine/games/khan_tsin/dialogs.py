@@ -7,7 +7,7 @@ from engine.games.base import Moment
 from engine.games.khan_tsin.match import LAYOUTS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
-from engine.html import FormContext, Markup, chips, figures, join, svg_html, switch, text, words
+from engine.html import FormContext, Markup, chips, figures, join, svg_html, switch, text, translate
 from engine.ui.widgets import seat_fields, table
 from engine.words import say
 from qin_core.khan_tsin import Move, Position, svg
@@ -18,10 +18,10 @@ from qin_core.khan_tsin.stack import EMPEROR
 
 def form_fields(page: FormContext, form: Form) -> Markup:
     """Ask how the barons are set up."""
-    layouts = [(layout, words(page, f"khan-layout-{layout}")) for layout in LAYOUTS]
+    layouts = [(layout, translate(page, f"khan-layout-{layout}")) for layout in LAYOUTS]
     return Markup(
         chips(page, "form", "layout", "khan-layout", layouts, form.layout)
-        + f'<p class="quiet small">{words(page, f"khan-layout-{form.layout}-note")}</p>'
+        + f'<p class="quiet small">{translate(page, f"khan-layout-{form.layout}-note")}</p>'
     )
 
 
@@ -37,7 +37,7 @@ def more_form_fields(page: FormContext, form: Form) -> Markup:
     return Markup(
         seat_fields(page, form, 1, "khan-south", player_mark(1))
         + seat_fields(page, form, 2, "khan-north", player_mark(2))
-        + f'<p class="quiet small">{words(page, "khan-south-begins")}</p>'
+        + f'<p class="quiet small">{translate(page, "khan-south-begins")}</p>'
         + _variant(page, "two_speeds", form.two_speeds)
         + _variant(page, "turning", form.turning)
     )
@@ -45,7 +45,7 @@ def more_form_fields(page: FormContext, form: Form) -> Markup:
 
 def _variant(page: FormContext, field: str, on: bool) -> Markup:
     key = f"khan-variant-{field.replace('_', '-')}"
-    return Markup(switch(page, "form", field, key, on) + f'<p class="quiet small">{words(page, f"{key}-note")}</p>')
+    return Markup(switch(page, "form", field, key, on) + f'<p class="quiet small">{translate(page, f"{key}-note")}</p>')
 
 
 SHORTCUTS = (
@@ -87,8 +87,8 @@ RULE_PICTURES: dict[str, Shown] = {
 def rules(session: Session) -> Markup:
     """Tell the rules, a picture each."""
     shown = figures(session, {f"khan-help-{name}": _rule_picture(name) for name in RULE_PICTURES})
-    ends = join(Markup(f"<p>{words(session, key)}</p>") for key in ("khan-help-end", "khan-help-silent"))
-    return Markup(f"<p>{words(session, 'khan-help-aim')}</p>{shown}{ends}")
+    ends = join(Markup(f"<p>{translate(session, key)}</p>") for key in ("khan-help-end", "khan-help-silent"))
+    return Markup(f"<p>{translate(session, 'khan-help-aim')}</p>{shown}{ends}")
 
 
 def position_of(shown: Shown) -> Position:
@@ -129,7 +129,7 @@ def ending_reason(session: Session) -> Markup:
     if outcome is None:
         return Markup("")
     if outcome.reason is OutcomeReason.NO_MOVES:
-        return words(session, "khan-why-draw")
+        return translate(session, "khan-why-draw")
     space = next(space for space, stack in enumerate(now.stacks, 1) if len(stack) == EMPEROR)
     return text(session.narrator.say_of("khan-why-emperor", outcome.winners[0], space=space))
 
@@ -178,5 +178,5 @@ def tally(session: Session) -> dict[int, dict[str, int]]:
 def summary(session: Session) -> Markup:
     """Show what each side did, with a column for each."""
     counted = tally(session).values()
-    rows = ((words(session, f"khan-row-{row}"), [own[row] for own in counted]) for row in ROWS)
+    rows = ((translate(session, f"khan-row-{row}"), [own[row] for own in counted]) for row in ROWS)
     return table(session, "khan-table", rows)

@@ -11,7 +11,7 @@ from zlib import crc32
 from engine.games.editor import Brush, Found, GameEditor, Tools, outline_icon
 from engine.games.khan_tsin.narrator import Narrator
 from engine.games.khan_tsin.update import walk
-from engine.html import Markup, ViewContext, button, chips, join, svg_html, switch, words
+from engine.html import Markup, ViewContext, button, chips, join, svg_html, switch, translate
 from engine.ui.widgets import grid_of
 from engine.words import say
 from qin_core.common.errors import ParseError, PositionError, Problem
@@ -223,7 +223,7 @@ _SPACES = tuple(map(str, range(1, LENGTH + 1)))
 
 def _side(view: ViewContext, player: int) -> Markup:
     end = svg_html(svg.end_svg(player, prefix=f"mover-{player}"))
-    return Markup(f"{end}{words(view, 'khan-south' if player == SOUTH else 'khan-north')}")
+    return Markup(f"{end}{translate(view, 'khan-south' if player == SOUTH else 'khan-north')}")
 
 
 @cache

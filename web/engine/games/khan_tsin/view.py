@@ -6,7 +6,7 @@ from itertools import product
 from engine.games.khan_tsin.ai_tasks import tallest_next
 from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.session import Session
-from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, words
+from engine.html import NOTHING, Markup, boolean, button, icon_button, join, svg_html, text, translate
 from engine.protocol import TurnAnimation
 from engine.session.coach import question
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
@@ -86,7 +86,9 @@ def score_html(session: Session, player: int) -> Markup:
     position = session.position
     won = position.winners() is not None
     height = max(map(len, position.stacks)) if won else tallest_next(position, player)
-    return figure(height, words(session, "khan-next-caption"), words(session, "khan-next-spoken", n=height), EMPEROR)
+    return figure(
+        height, translate(session, "khan-next-caption"), translate(session, "khan-next-spoken", n=height), EMPEROR
+    )
 
 
 def status(session: Session) -> str:
@@ -150,7 +152,7 @@ def hand(session: Session) -> Markup:
     barons = []
     for number, colour in enumerate(stack):
         count = len(stack) - number
-        name = words(session, "khan-take", n=count, colour=session.narrator.colour(colour))
+        name = translate(session, "khan-take", n=count, colour=session.narrator.colour(colour))
         barons.append(
             Markup(
                 f'<button type="button" class="baron" data-action="take" data-value="{count}"'
@@ -160,8 +162,8 @@ def hand(session: Session) -> Markup:
     row = join(barons)
     if len(stack) > MAX_BARONS_WITH_STEPS:
         return row
-    less = button(session, "more", "khan-fewer", value="-1", icon="minus", enabled=session.count > 1)
-    more = button(session, "more", "khan-more", value="1", icon="plus", enabled=session.count < len(stack))
+    less = icon_button(session, "more", "khan-fewer", "minus", value="-1", enabled=session.count > 1)
+    more = icon_button(session, "more", "khan-more", "plus", value="1", enabled=session.count < len(stack))
     return Markup(f"{less}{row}{more}")
 
 
@@ -182,21 +184,21 @@ def tools(session: Session, assisted: bool = True) -> Markup:
     """Draw the buttons for what is picked; undo and hints only if `assisted`."""
     if session.placing:
         return Markup(
-            button(session, "undo", "undo", icon="undo", enabled=session.match.undo_to() is not None)
+            icon_button(session, "undo", "undo", "undo", enabled=session.match.undo_to() is not None)
             + button(session, "fill", "khan-fill", kind="primary")
         )
     turning = _results(session)
     if session.position.turning and not turning:
         turning = Markup(
-            button(
+            icon_button(
                 session,
                 "rotate",
                 "khan-turn",
-                icon="rotate",
+                "rotate",
                 enabled=session.rotatable,
                 pressed=session.turned and session.rotatable,
             )
-            + button(session, "flip", "khan-flip", icon="flip", enabled=session.flippable, pressed=session.flipped)
+            + icon_button(session, "flip", "khan-flip", "flip", enabled=session.flippable, pressed=session.flipped)
         )
     ready = session.must_pass or session.selected is not None
     key = "pass-button" if session.must_pass else "khan-move"

@@ -16,13 +16,13 @@ from engine.html import (
     button,
     chips,
     choice,
-    drawing,
     figures,
+    icon_svg,
     join,
     svg_html,
     switch,
     text,
-    words,
+    translate,
 )
 from engine.session import links
 from engine.ui.widgets import curves, seat_fields, table
@@ -37,10 +37,10 @@ def form_fields(page: FormContext, form: Form) -> Markup:
     counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
     named = [(f"{NAMED_MAP}{name}", Markup(_drawn(board) + text(name))) for name, board in page.maps.items()]
     standard, own = (
-        [(board, Markup(_picture(board) + words(page, f"board-{board}"))) for board in BOARDS[:-1]],
+        [(board, Markup(_picture(board) + translate(page, f"board-{board}"))) for board in BOARDS[:-1]],
         BOARDS[-1],
     )
-    boards = [*standard, *named, (own, Markup(_picture(own) + words(page, f"board-{own}")))]
+    boards = [*standard, *named, (own, Markup(_picture(own) + translate(page, f"board-{own}")))]
     kept = _kept_name(page, form)
     chosen = f"{NAMED_MAP}{kept}" if kept else form.board
     return Markup(
@@ -72,7 +72,7 @@ def _kept_name(page: FormContext, form: Form) -> str:
 def _named_map(page: FormContext, name: str) -> Markup:
     """Offer what can be done with a board that was kept."""
     edit = f"{page.site}editor.html{links.write(links.MAP, page.maps[name])}"
-    link = Markup(f'<a class="button" href="{text(edit)}">{words(page, "map-edit")}</a>') if page.site else NOTHING
+    link = Markup(f'<a class="button" href="{text(edit)}">{translate(page, "map-edit")}</a>') if page.site else NOTHING
     return Markup(f'<p class="row">{link}{button(page, "forget-map", "map-forget", value=name)}</p>')
 
 
@@ -82,7 +82,7 @@ def _drawn(board: str) -> Markup:
     try:
         start = Position.deal(Board.parse(board), 2, seed=0)
     except ParseError:
-        return drawing("plus")
+        return icon_svg("plus")
     number = zlib.crc32(board.encode())
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"map-{number}"))
 
@@ -91,7 +91,7 @@ def _drawn(board: str) -> Markup:
 def _picture(board: str) -> Markup:
     """Draw an empty board; empty for the reader's own map."""
     if board == OWN_MAP:
-        return drawing("plus")
+        return icon_svg("plus")
     start = Position.deal(board, 2, seed=0)
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
 
@@ -108,7 +108,7 @@ def more_form_fields(page: FormContext, form: Form) -> Markup:
         + choice(page, "form", "first", "who-begins", first, str(form.first))
         + choice(page, "form", "games", "series-length", lengths, str(form.games))
         + switch(page, "form", "fair", "fair-start", form.fair)
-        + f'<p class="quiet small">{words(page, "board-note")}</p>'
+        + f'<p class="quiet small">{translate(page, "board-note")}</p>'
     )
 
 
@@ -116,13 +116,14 @@ def _seat(page: FormContext, form: Form, player: int) -> Markup:
     own = form.seats[player - 1].colour or player
     colours = join(
         Markup(
-            f'<option value="{number}"{" selected" if number == own else ""}>{words(page, f"player-{number}")}</option>'
+            f'<option value="{number}"{" selected" if number == own else ""}>'
+            f"{translate(page, f'player-{number}')}</option>"
         )
         for number in range(1, 5)
     )
     choice_of_colour = Markup(
         f'<select data-action="form" data-field="colour-{player}"'
-        f' aria-label="{words(page, "colour-of", number=player)}">{colours}</select>'
+        f' aria-label="{translate(page, "colour-of", number=player)}">{colours}</select>'
     )
     return seat_fields(
         page, form, player, f"player-{own}", player_mark(player), choice_of_colour, Markup(f' data-colour="{own}"')
@@ -130,29 +131,29 @@ def _seat(page: FormContext, form: Form, player: int) -> Markup:
 
 
 def _board_note(page: FormContext, form: Form) -> Markup:
-    return Markup(f'<p class="quiet small">{words(page, f"board-{form.board}-note")}</p>')
+    return Markup(f'<p class="quiet small">{translate(page, f"board-{form.board}-note")}</p>')
 
 
 def _own_map(page: FormContext, form: Form) -> Markup:
     """Ask for the reader's own map, and list its problems."""
     faulty = bool(form.own_map.strip() and form.problems())
     return Markup(
-        f'<label class="field tall"><span>{words(page, "own-map")}</span>'
+        f'<label class="field tall"><span>{translate(page, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
         f' aria-invalid="{boolean(faulty)}">'
         f"{text(form.own_map)}</textarea></label>"
         f'<div id="map-faults" role="status">{_map_faults(page, form)}</div>'
-        f'<div class="row"><label class="file">{words(page, "load-file")}'
+        f'<div class="row"><label class="file">{translate(page, "load-file")}'
         f'<input type="file" data-action="map-file" accept=".txt"></label>{_editor(page)}</div>'
         f"{NOTHING if form.problems() else _naming(page)}"
-        f"<details><summary>{words(page, 'map-how')}</summary><p>{words(page, 'map-signs')}</p></details>"
+        f"<details><summary>{translate(page, 'map-how')}</summary><p>{translate(page, 'map-signs')}</p></details>"
     )
 
 
 def _naming(page: FormContext) -> Markup:
     """Offer to keep a board under a name."""
     return Markup(
-        f'<label class="field tall"><span>{words(page, "map-name")}</span><span class="copy">'
+        f'<label class="field tall"><span>{translate(page, "map-name")}</span><span class="copy">'
         f'<input type="text" id="map-name" maxlength="{MAX_NAME}" autocomplete="off">'
         f"{button(page, 'keep-map', 'map-keep', source='map-name')}</span></label>"
     )
@@ -162,13 +163,13 @@ def _editor(page: FormContext) -> Markup:
     """Draw the link to the editor, unless this is the single-file page."""
     if not page.site:
         return NOTHING
-    return Markup(f'<a class="button" href="{text(page.site)}editor.html">{words(page, "map-draw")}</a>')
+    return Markup(f'<a class="button" href="{text(page.site)}editor.html">{translate(page, "map-draw")}</a>')
 
 
 def _map_faults(page: FormContext, form: Form) -> Markup:
     """List the problems of the map; without a map, say where to get one."""
     if not form.own_map.strip():
-        return Markup(f'<p class="quiet small">{words(page, "map-empty")}</p>')
+        return Markup(f'<p class="quiet small">{translate(page, "map-empty")}</p>')
     problems = join(Markup(f"<li>{text(explain(page.language, fault))}</li>") for fault in form.problems())
     return Markup(f'<ul class="faults">{problems}</ul>' if problems else "")
 
@@ -196,8 +197,8 @@ RULE_PICTURES: dict[str, tuple[str, str]] = {
 def rules(session: Session) -> Markup:
     """Tell the rules, a picture each."""
     shown = figures(session, {f"help-{name}": _rule_picture(name) for name in RULE_PICTURES})
-    ends = join(Markup(f"<p>{words(session, key)}</p>") for key in ("help-end", "help-silent"))
-    return Markup(f"<p>{words(session, 'help-aim')}</p>{shown}{ends}")
+    ends = join(Markup(f"<p>{translate(session, key)}</p>") for key in ("help-end", "help-silent"))
+    return Markup(f"<p>{translate(session, 'help-aim')}</p>{shown}{ends}")
 
 
 @cache
@@ -351,7 +352,7 @@ def summary(session: Session) -> Markup:
     most = max(max(values) for values in lines.values()) or 1
     return Markup(
         _table(session)
-        + f"<h3>{words(session, 'chart')}</h3>{curves(session, 'chart', lines, most, 5)}"
+        + f"<h3>{translate(session, 'chart')}</h3>{curves(session, 'chart', lines, most, 5)}"
         + (_series(session) if session.match.planned > 1 and session.match.series.unused else "")
     )
 
@@ -364,7 +365,7 @@ def _table(session: Session) -> Markup:
         del rows[0]
     rows.append(("on-board", [_total(pagodas_on_board(now, player)) for player in now.players]))
     rows.append(("left", [text(str(now.pagodas_left(player))) for player in now.players]))
-    return table(session, "how-it-came", ((words(session, key), cells) for key, cells in rows))
+    return table(session, "how-it-came", ((translate(session, key), cells) for key, cells in rows))
 
 
 def _number(count: int) -> Markup:
@@ -379,8 +380,8 @@ def _total(count: int) -> Markup:
 def _series(session: Session) -> Markup:
     """Show the unused pagodas game by game, and who leads (Q25)."""
     series = session.match.series
-    rows = [(words(session, "game-number", n=number), game) for number, game in enumerate(series.unused, start=1)]
-    totals = words(session, "total"), map(_total, series.totals())
+    rows = [(translate(session, "game-number", n=number), game) for number, game in enumerate(series.unused, start=1)]
+    totals = translate(session, "total"), map(_total, series.totals())
     key = "series-won" if len(series.unused) >= session.match.planned else "series-leads"
-    leaders = words(session, key, players=session.narrator.all_names(series.winners()))
+    leaders = translate(session, key, players=session.narrator.all_names(series.winners()))
     return Markup(f"{table(session, 'series-table', [*rows, totals])}<p>{leaders}</p>")

@@ -20,7 +20,7 @@ from engine.games.qin.sketch import (
 )
 from engine.games.qin.update import walk
 from engine.games.qin.view import lay_out
-from engine.html import NOTHING, Markup, ViewContext, boolean, choice, disabled, join, svg_html, text, words
+from engine.html import NOTHING, Markup, ViewContext, boolean, choice, disabled, join, svg_html, text, translate
 from engine.words import say
 from qin_core.common.bits import iter_bits
 from qin_core.common.svg import ViewBox
@@ -241,7 +241,7 @@ class QinEditor(GameEditor):
             '<div class="sides">'
             + choice(view, "form", "width", "map-width", sides, str(width))
             + choice(view, "form", "height", "map-height", sides, str(height))
-            + f'</div><p class="quiet small">{words(view, "map-hint")}</p>'
+            + f'</div><p class="quiet small">{translate(view, "map-hint")}</p>'
         )
 
     def _position_fields(self, view: ViewContext, tile: str) -> Markup:
@@ -266,8 +266,9 @@ class QinEditor(GameEditor):
         )
         hands = join(self._hand(view, player, chosen) for player in range(1, self.players + 1))
         return Markup(
-            f'<fieldset class="hands"><legend>{words(view, "hands")}</legend>'
-            f'<div class="stocks" role="group" aria-label="{words(view, "tile-stock")}">{stock}</div>{hands}</fieldset>'
+            f'<fieldset class="hands"><legend>{translate(view, "hands")}</legend>'
+            f'<div class="stocks" role="group" aria-label="{translate(view, "tile-stock")}">{stock}</div>'
+            f"{hands}</fieldset>"
         )
 
     def _hand(self, view: ViewContext, player: int, chosen: str) -> Markup:
@@ -275,7 +276,7 @@ class QinEditor(GameEditor):
         places = [
             Markup(
                 f'<button type="button" class="stock" data-action="form" data-value="take-{player}={number}"'
-                f' aria-label="{words(view, "take-tile-out", player=name, tile=_tile_name(view, tile))}"'
+                f' aria-label="{translate(view, "take-tile-out", player=name, tile=_tile_name(view, tile))}"'
                 f"{disabled(view)}>{svg_html(svg.tile_svg(tile))}</button>"
             )
             for number, tile in enumerate(hand)
@@ -283,7 +284,7 @@ class QinEditor(GameEditor):
         places += [
             Markup(
                 f'<button type="button" class="stock gap" data-action="form" data-value="put-{player}={text(chosen)}"'
-                f' aria-label="{words(view, "put-tile-in", player=name, tile=_tile_name(view, chosen))}"'
+                f' aria-label="{translate(view, "put-tile-in", player=name, tile=_tile_name(view, chosen))}"'
                 f"{disabled(view)}>+</button>"
             )
             for _ in range(HAND_SIZE - len(hand))
@@ -300,7 +301,7 @@ class QinEditor(GameEditor):
         kinds = [(name, say(view.language, f"piles-{name}")) for name in ("rest", "none", "written")]
         written = (
             Markup(
-                f'<label class="field"><span>{words(view, "pile-text")}</span><input type="text" data-action="form"'
+                f'<label class="field"><span>{translate(view, "pile-text")}</span><input type="text" data-action="form"'
                 f' data-field="pile-text" value="{text(piles)}" maxlength="{painting.MAX_PILE_TEXT}" spellcheck="false"'
                 f' autocomplete="off"{disabled(view)}></label>'
             )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from engine.games.qin.match import Match
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session, facing, gains
-from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, words
+from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, translate
 from engine.session.coach import question
 from engine.ui.log import turns_since
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
@@ -130,7 +130,7 @@ def overlay(session: Session) -> Markup:
     """Draw what hides the tiles until the next person has taken over."""
     if not session.hand_hidden:
         return NOTHING
-    asks = words(session, "hand-over", player=session.names[session.match.now.player_to_move - 1])
+    asks = translate(session, "hand-over", player=session.names[session.match.now.player_to_move - 1])
     undo = button(session, "undo", "undo") if session.match.undo_to() is not None else NOTHING
     since = join(Markup(f"<li>{told}</li>") for told in turns_since(session))
     return Markup(
@@ -166,7 +166,7 @@ def player_mark(player: int) -> Markup:
 def score_html(session: Session, player: int) -> Markup:
     """Say how many pagodas a player has left."""
     left = session.position.pagodas_left(player)
-    return figure(left, words(session, "pagodas-caption"), words(session, "pagodas-left", n=left))
+    return figure(left, translate(session, "pagodas-caption"), translate(session, "pagodas-left", n=left))
 
 
 def status(session: Session) -> str:
@@ -278,12 +278,12 @@ def _piles(session: Session) -> Markup:
         return NOTHING
     if not session.awaiting_pile:
         left = sum(map(len, piles))
-        label = words(session, "left-to-draw", n=left)
+        label = translate(session, "left-to-draw", n=left)
         pile = svg_html(svg.pile_svg(left, sum(map(len, dealt))))
         return Markup(f'<span class="pile" role="img" aria-label="{label}" title="{label}">{pile}</span>')
     chosen = []
     for number, (tiles, full) in enumerate(zip(piles, dealt, strict=True), start=1):
-        label = words(session, "pile-of", number=number, n=len(tiles))
+        label = translate(session, "pile-of", number=number, n=len(tiles))
         pile = svg_html(svg.pile_svg(len(tiles), len(full)))
         chosen.append(
             Markup(

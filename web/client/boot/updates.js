@@ -1,4 +1,4 @@
-// Register the service worker once the game runs, and offer a new version when one is installed.
+// Registers the service worker once the game runs, and offers a new version of the site when one is installed.
 import { element } from "../dom/elements.js";
 
 /** Register the service worker; where that isn't allowed, the game works online only. @param {Record<string, string>} words */
@@ -12,7 +12,7 @@ export async function register(words) {
   }
 }
 
-/** @param {ServiceWorkerRegistration} registration @param {() => void} onUpdate */
+/** Call `onUpdate` when a new version is installed. @param {ServiceWorkerRegistration} registration @param {() => void} onUpdate */
 function watch(registration, onUpdate) {
   const check = () => {
     // On a first visit there is no older version to replace.
@@ -27,7 +27,7 @@ function watch(registration, onUpdate) {
   });
 }
 
-/** @param {ServiceWorkerRegistration} registration @param {Record<string, string>} words */
+/** Offer to load the new version. @param {ServiceWorkerRegistration} registration @param {Record<string, string>} words */
 function offer(registration, words) {
   const bar = document.getElementById("update");
   if (!bar?.hidden) return;
@@ -35,32 +35,32 @@ function offer(registration, words) {
     element("button", { type: "button", className, onclick }, words[key] ?? "");
   bar.replaceChildren(
     element("span", {}, words["new-version"] ?? ""),
-    button("reload", () => activate(registration), "primary"),
+    button("reload", () => switchToWaiting(registration), "primary"),
     button("later", () => (bar.hidden = true)),
   );
   bar.hidden = false;
 }
 
-/** Activate the waiting version and load it; other open pages keep the version they have. @param {ServiceWorkerRegistration} registration */
-function activate(registration) {
+/** Activate the waiting version and reload the page; other open pages keep their version. @param {ServiceWorkerRegistration} registration */
+function switchToWaiting(registration) {
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  registration.waiting?.postMessage("take over");
+  registration.waiting?.postMessage("skip-waiting");
 }
 
 /**
- * Load the newest version: the one that waits, or that the host has by now. Loading the page alone would bring back the
- * version of the service worker in control.
+ * Reload the page in the newest version that the host has. A plain reload would bring back the version of the service
+ * worker in control.
  */
-export async function reload() {
+export async function reloadNewest() {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await registration?.update().catch(() => {}); // offline
-  await installed(registration?.installing);
-  if (registration?.waiting && navigator.serviceWorker.controller) activate(registration);
+  await installationEnd(registration?.installing);
+  if (registration?.waiting && navigator.serviceWorker.controller) switchToWaiting(registration);
   else location.reload();
 }
 
-/** Wait until a version is installed, or its installation has failed. @param {ServiceWorker | null} [worker] */
-const installed = (worker) =>
+/** Wait until a worker is installed, or its installation has failed. @param {ServiceWorker | null} [worker] */
+const installationEnd = (worker) =>
   new Promise((resolve) => {
     const check = () => worker?.state !== "installing" && resolve(undefined);
     worker?.addEventListener("statechange", check);

@@ -39,7 +39,7 @@ test("a waiting version takes over before the page is reloaded", async () => {
   const newer = (registration.waiting = new Worker());
   newer.state = "installed";
   await reload();
-  assert.deepEqual([newer.received, reloads], [["take over"], 0]);
+  assert.deepEqual([newer.received, reloads], [["skip-waiting"], 0]);
   container.dispatchEvent(new Event("controllerchange"));
   assert.equal(reloads, 1);
 });
@@ -52,7 +52,7 @@ test("a version that isn't installed yet is installed first", async () => {
   assert.deepEqual([newer.received, reloads], [[], 0], "not yet: this would load the old version");
   newer.become("installed");
   await done;
-  assert.deepEqual([newer.received, reloads], [["take over"], 0]);
+  assert.deepEqual([newer.received, reloads], [["skip-waiting"], 0]);
 });
 
 test("if a version can't be installed, the host doesn't answer, or there is no worker, the page is just reloaded", async () => {

@@ -1,0 +1,21 @@
+// Days in the user's time zone, as numbers since 1970 and as ISO dates.
+
+const DAY = 86_400_000;
+const { lang } = document.documentElement;
+const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+
+/** Return the number of today. */
+export function dayNumber() {
+  const now = new Date();
+  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;
+}
+
+/** Return today's date. */
+export const today = () => new Date(dayNumber() * DAY).toISOString().slice(0, 10);
+
+/** Format a date for reading, without the year. @param {string} date */
+export const readable = (date) => format.format(new Date(date));

@@ -1,0 +1,199 @@
+// The lesson pages: show one lesson at a time with a live board, and remember the completed lessons and puzzles.
+import { LESSONS_KEY, PREFERENCES_KEY } from "../protocol.js";
+import { DailyPuzzle } from "./daily.js";
+import { readable, today } from "./dates.js";
+import { loadDue, scheduleFailed, scheduleSolved } from "./practice.js";
+import { load, loadTexts, save, saveNew } from "./storage.js";
+
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const find = (/** @type {string} */ selector, /** @type {ParentNode} */ root = document) =>
+  /** @type {HTMLElement} */ (root.querySelector(selector));
+
+const main = find("main");
+const daily = new DailyPuzzle(byId("day-puzzle"));
+const dailyResult = byId("today");
+const cards = [...document.querySelectorAll(/** @type {"article"} */ ("article[id]"))];
+const puzzles = cards.filter((card) => card.matches(".puzzle") && card !== daily.card);
+/** The lessons that lead to a first game. */
+const path = cards.filter(({ dataset }) => dataset.path);
+
+/** Fill in the template that an element carries in an attribute. @param {HTMLElement} element @param {Record<string, string | number>} values @param {string} [template] */
+const fillIn = (element, values, template = "text") =>
+  (element.dataset[template] ?? "").replace(/{(\w+)}/g, (_, name) => String(values[name] ?? ""));
+
+/** @type {Set<string>} */
+let completed = new Set();
+/** The puzzles that were failed since the page was opened. @type {Set<string>} */
+const failed = new Set();
+
+function loadCompleted() {
+  completed = new Set(loadTexts(LESSONS_KEY));
+  render();
+}
+
+/** @param {Iterable<string>} names */
+function saveCompleted(names) {
+  completed = new Set(names);
+  save(LESSONS_KEY, [...completed]);
+}
+
+function duePuzzles() {
+  const isDue = loadDue();
+  return puzzles.filter(({ id }) => isDue(id));
+}
+
+function render() {
+  for (const mark of document.querySelectorAll(/** @type {"i"} */ ("[data-mark]")))
+    mark.hidden = !completed.has(mark.dataset.mark ?? "");
+  byId("forget").hidden = !cards.some(({ id }) => completed.has(id));
+  renderPath();
+  renderPuzzles();
+}
+
+function renderPath() {
+  const count = path.filter(({ id }) => completed.has(id)).length;
+  const bar = /** @type {HTMLProgressElement} */ (find("#progress progress"));
+  bar.max = path.length;
+  bar.value = count;
+  byId("count").textContent = fillIn(byId("count"), { n: count, all: path.length });
+  main.classList.toggle("learned", count === path.length);
+}
+
+function renderPuzzles() {
+  const wanted = puzzles.some(({ id }) => completed.has(id) || location.hash === `#${id}`);
+  main.classList.toggle("shows-puzzles", wanted);
+  const due = duePuzzles().length;
+  byId("review").hidden = !due;
+  byId("review").textContent = fillIn(byId("review"), { n: due });
+  const [label, mark] = byId("daily").children;
+  if (label) label.textContent = fillIn(byId("daily"), { date: readable(today()) });
+  /** @type {HTMLElement} */ (mark).hidden = !daily.isSolved(today());
+  /** @type {HTMLElement} */ (find("h2", daily.card).lastElementChild).hidden = !daily.isSolved();
+}
+
+/** Show the puzzle of a date. @param {string} date */
+function openDaily(date) {
+  if (!daily.open(date)) return;
+  find("h2 a", daily.card).textContent = fillIn(byId("daily"), { date: daily.readableDate });
+  dailyResult.hidden = true;
+  render();
+}
+
+/** Show the result of the daily puzzle as a line to share. @param {"text" | "missed"} template @param {number} tries */
+function showDailyResult(template, tries) {
+  const address = `${location.href.split("#")[0]}#today`;
+  const values = { n: tries, date: daily.readableDate, address };
+  find("span", dailyResult).textContent = fillIn(dailyResult, values, template);
+  dailyResult.hidden = false;
+  find(".steps", daily.card).before(dailyResult);
+}
+
+find("button", dailyResult).addEventListener("click", () => {
+  const text = find("span", dailyResult).textContent ?? "";
+  (navigator.share?.({ text }) ?? navigator.clipboard?.writeText(text))?.catch(() => {});
+});
+
+/** Find the card that a hash stands for, besides its own. @param {string} hash */
+function cardOfAlias(hash) {
+  const date = /^#day-(\d{4}-\d\d-\d\d)$/.exec(hash)?.[1];
+  if (date || hash === "#today") {
+    openDaily(date ?? today());
+    return daily.card;
+  }
+  if (hash === "#review") return duePuzzles()[0];
+  return hash === "#puzzles" ? (puzzles.find(({ id }) => !completed.has(id)) ?? puzzles[0]) : undefined;
+}
+
+/** Show the lesson that the address names, else the first one of the path that isn't completed. */
+function openLesson() {
+  const { hash } = location;
+  if (hash === `#${daily.card.id}`) openDaily(daily.date || today());
+  const alias = cardOfAlias(hash);
+  const card = cards.find(({ id }) => `#${id}` === hash);
+  if (alias || !card) {
+    const next = alias ?? path.find(({ id }) => !completed.has(id)) ?? cards[path.length];
+    location.replace(`#${next?.id}`);
+    return;
+  }
+  card.querySelector("qin-board")?.setAttribute("start", "visible");
+  if (card.matches(".puzzle")) main.classList.add("shows-puzzles");
+  for (const link of document.querySelectorAll(/** @type {"a"} */ (".contents a")))
+    link.toggleAttribute("aria-current", link.hash === hash);
+  scrollTo(0, 0);
+}
+
+/** @param {Event} event @param {string} selector @returns {HTMLElement | null} */
+const cardOf = ({ target }, selector) => /** @type {Element} */ (target).closest(selector);
+
+// Without a live board, the page shows the folded solution.
+document.addEventListener("qin-error", (event) => cardOf(event, "article[id]")?.classList.add("failed"));
+
+document.addEventListener("qin-move", (event) => {
+  const card = cardOf(event, "article.puzzle");
+  const { result } = /** @type {CustomEvent} */ (event).detail;
+  if (!card || (result !== "wrong" && result !== "shown")) return;
+  card.classList.add("tried");
+  if (card !== daily.card) {
+    failed.add(card.id);
+    scheduleFailed(card.id);
+  } else if (result === "wrong" && daily.storeWrongTry()) showDailyResult("missed", 0);
+});
+
+document.addEventListener("qin-goal", (event) => {
+  const card = cardOf(event, "article[id]");
+  if (!card) return;
+  const wasLearned = main.classList.contains("learned");
+  if (card === daily.card) {
+    const tries = daily.storeSolved();
+    if (tries) showDailyResult("text", tries);
+  } else {
+    saveCompleted([...completed, card.id]);
+    if (puzzles.includes(card) && !failed.has(card.id)) scheduleSolved(card.id);
+  }
+  render();
+  card.classList.add("solved");
+  if (!wasLearned && main.classList.contains("learned")) celebrate(card);
+  // The button that was clicked last is gone: move the focus to the link to the next lesson.
+  /** @type {HTMLElement | null} */ (card.querySelector(".on"))?.focus({ preventScroll: true });
+  requestAnimationFrame(() => /** @type {Element} */ (event.target).scrollIntoView({ block: "nearest" }));
+});
+
+/** Let lanterns rise over the last lesson of the path. @param {HTMLElement} card */
+function celebrate(card) {
+  const lanterns = byId("lanterns");
+  lanterns.hidden = false;
+  card.append(lanterns);
+  Promise.all(lanterns.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(
+    () => (lanterns.hidden = true),
+    () => {},
+  );
+}
+
+// Where the text is beside the board, the board's buttons follow below the text.
+const textHeights = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const height = /** @type {HTMLElement} */ (target).offsetHeight;
+    target.parentElement?.style.setProperty("--qin-words", `${height}px`);
+  }
+});
+for (const text of document.querySelectorAll(".words")) textHeights.observe(text);
+
+byId("forget").addEventListener("click", () => {
+  saveCompleted([]);
+  render();
+});
+addEventListener("storage", ({ key }) => key === LESSONS_KEY && loadCompleted());
+// A tab that was left open overnight shows the new day.
+document.addEventListener("visibilitychange", render);
+addEventListener("hashchange", openLesson);
+
+// The game page welcomes only visitors without stored preferences.
+saveNew(PREFERENCES_KEY, {});
+const theme = load(PREFERENCES_KEY)?.theme;
+if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+byId("progress").hidden = false;
+byId("daily").hidden = false;
+// On a small screen the contents would be longer than the lesson.
+/** @type {HTMLDetailsElement} */ (byId("contents")).open = matchMedia("(min-width: 60rem)").matches;
+loadCompleted();
+openLesson();
