@@ -164,7 +164,7 @@ def test_a_failed_import_is_explained_in_the_dialog() -> None:
     for language in LANGUAGES:
         page = editing.page(update(editor, "language", language))["dialog"]
         assert "<b>x" not in page
-        assert 'role="alert" class="said">' in page
+        assert 'role="alert" class="note">' in page
     assert run_actions(editor, "dismiss-note").note is None
 
 

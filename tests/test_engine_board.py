@@ -201,6 +201,24 @@ def test_a_solved_lesson_praises_and_reports_it() -> None:
     assert solved.act("again").parts() == board.parts()
 
 
+@pytest.mark.parametrize("name", ["two-at-once", *LESSONS.names("qin", "puzzle")[:3]])
+def test_moves_in_lessons_and_puzzles_are_graded(name: str) -> None:
+    board = open_board(lesson=name)
+    (first, *_) = LESSONS.lesson(name).solution
+    grades = [move.get("result") for move in events_named(board.play(first), "qin-move")]
+    assert grades in (["correct"], ["correct", None]), "with the reply, if there is one"
+    boards = [board.play(move) for move in board.state()["moves"]]
+    wrong = [after for after in boards if after.attempt and after.attempt.failed]
+    assert wrong
+    assert [move["result"] for after in wrong for move in events_named(after, "qin-move")] == ["wrong"] * len(wrong)
+    assert {move["result"] for move in events_named(board.act("solution"), "qin-move")} == {"shown"}
+
+
+def test_moves_outside_lessons_are_not_graded() -> None:
+    board = open_board(position=JOINS)
+    assert "result" not in events_named(board.play(board.state()["moves"][0]), "qin-move")[0]
+
+
 def test_a_lesson_addresses_the_solver_before_and_after_a_move() -> None:
     staged = open_board(lesson="two-at-once").act("try", "rd3yc3")
     assert "You\u00a0+2. You found a red and a yellow province!" in staged.parts()["status"]

@@ -223,7 +223,7 @@ def test_every_part_is_drawn() -> None:
 
 def test_the_second_tab_shows_a_note_and_stores_nothing() -> None:
     second = dispatch(open_editor(), TabLockTaken("editor"))
-    assert second.model.note == Note("edit-elsewhere", link="edit-here")
+    assert second.model.note == Note("edit-elsewhere", action="edit-here")
     painted = run_actions(second, "brush y", "dab e5")
     assert painted.model.sketch != second.model.sketch
     assert not any(isinstance(effect, StorePut) for effect in painted.effects)

@@ -79,7 +79,7 @@ MESSAGES = [
 @pytest.mark.parametrize(("text", "message"), MESSAGES)
 def test_a_failed_import_explains_the_problem_and_its_place(text: str, message: str) -> None:
     session = update(deal_session(), "import", text)
-    assert message.replace('"', "&quot;") in note(session)
+    assert message.replace('"', "&quot;") in page_note(session)
 
 
 @pytest.mark.parametrize("text", ["hello world", "and/or", "Two\nlines", "https://example.org/a/b/c"])
@@ -94,7 +94,7 @@ def test_a_failed_import_explains_the_problem_and_its_place(text: str, message: 
 )
 def test_an_import_of_an_unknown_text_is_explained(text: str, language: str, message: str) -> None:
     session = update(update(deal_session(), "language", language), "import", text)
-    assert f">{message}<" in note(session)
+    assert f">{message}<" in page_note(session)
 
 
 def problems_of(text: str) -> tuple[Problem, ...]:

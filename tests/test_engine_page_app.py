@@ -340,7 +340,7 @@ def test_a_copy_button_confirms_copying() -> None:
     html = parts_of(tab.app.page)["dialog"]
     assert f'data-value="{first}">Copied ✓</button>' in html.replace(' class="done"', "")
     assert f'data-value="{second}">Copy</button>' in html
-    assert '<div role="alert" class="said hidden"><span>Copied.' in html, "announced to screen readers"
+    assert '<div role="alert" class="note hidden"><span>Copied.' in html, "announced to screen readers"
 
 
 # Custom boards

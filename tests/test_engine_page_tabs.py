@@ -263,7 +263,7 @@ def test_a_match_started_before_the_database_opened_is_continued() -> None:
     key = tab.match.key
     tab.dispatch(StoreLoaded(texts, newest="1700000000000"))
     assert tab.match.key == key
-    assert tab.app.page.note == Note("late-games", link="show-games")
+    assert tab.app.page.note == Note("late-games", action="show-games")
     assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in tab.effects_of(StorePut))
 
 
