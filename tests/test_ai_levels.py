@@ -137,7 +137,7 @@ def test_games_of_all_levels_end() -> None:
         assert position.winners()
 
 
-@pytest.mark.parametrize(("level", "least"), [("5", 0.65), ("6", 0.8), ("7", 0.8)])
+@pytest.mark.parametrize(("level", "min_share"), [("5", 0.65), ("6", 0.8), ("7", 0.8)])
 def test_levels_beat_greedy(level: str, min_share: float) -> None:
     """Play a few games on both boards from both seats; in the arena's many games the shares are 88, 96 and 97 %."""
     (result,) = run([Match(level, "greedy", "both", 2, 24)], play_game, 1, 1)
