@@ -12,7 +12,7 @@ from e2e.player import Player
 from engine.main import LESSONS
 from qin_core.qin import Move, Record
 from qin_core.qin.puzzles import puzzle_of_the_day
-from tests.test_results import LAST, won
+from tests.won_match import LAST_POSITION, won_match
 from web.build.serving import Server
 
 RESULTS = "qin.results"
@@ -92,8 +92,8 @@ def _play(page: Page, name: str, move: str) -> None:
 def test_statistics_survive_reload_export_and_damage(open_game: Callable[..., Player], tmp_path: Path) -> None:
     player = open_game()
     page = player.page
-    player.resume(Record.parse(str(won().cut(0).record)))
-    player.by_mouse(LAST, Move.parse("yg1yg2"))
+    player.resume(Record.parse(str(won_match().cut(0).record)))
+    player.by_mouse(LAST_POSITION, Move.parse("yg1yg2"))
     expect(page.locator(".banner")).to_contain_text("Against Farmer: 1 of 1 won.", timeout=30_000)
     player.press("open", "end", within=".banner")
     dialog = page.locator("#dialog")

@@ -11,7 +11,7 @@ from qin_core.qin.players.endgame import sure_win, winning_placements
 from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.tiles import KINDS, TILES
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 FINISH = (
     "lion 5r2ry3/5ryyrbbbr/4yyy1b1rbr/2yybbb1b1rrb/6b1ryy1b/1rrryyb1rbrrr/bbr2yb1ybr1b/r1r5yb2b/ryy4rryrr1/ry7yy2/"
@@ -39,75 +39,79 @@ FOUR = (
 
 
 def wins_at_once(view: Position) -> bool:
-    """Tell whether the player on turn has won already, or holds a tile that wins."""
-    held = [tile for tile in view.hand(view.player_to_move) if tile != "?"]
+    """Return whether the player to move has won or holds a tile that wins."""
+    known_tiles = [tile for tile in view.hand(view.player_to_move) if tile != "?"]
     won = (view.player_to_move,)
     return view.winners() == won or any(
-        view.play(move).winners() == won for tile in held for move in view.placements(tile)
+        view.play(move).winners() == won for tile in known_tiles for move in view.placements(tile)
     )
 
 
-def to_the_end(working: Generator[None, None, Found]) -> Found:
+def run_to_end(task: Generator[None, None, Result]) -> Result:
     while True:
         try:
-            next(working)
-        except StopIteration as end:
-            found: Found = end.value
-            return found
+            next(task)
+        except StopIteration as stop:
+            result: Result = stop.value
+            return result
 
 
-def sureness(view: Position, move: Move) -> float:
-    return to_the_end(sure_win(view.play(move), view.player_to_move, hidden_shares(view)))
+def win_probability(view: Position, move: Move) -> float:
+    return run_to_end(sure_win(view.play(move), view.player_to_move, hidden_shares(view)))
 
 
 @pytest.mark.parametrize("line", [FINISH, TWO])
 def test_a_forced_win_is_found_and_reported(line: str) -> None:
-    """The placement wins next turn whatever the other player does."""
+    """The placement wins on the next turn, whatever the opponent does."""
     view = Position.parse(line)
     assert not wins_at_once(view)
-    (chosen, chance), (_, less) = rank(view, Level("two plies", 0.0, (8, 4)), most=2)
-    after = view.play(chosen)
+    (best_move, chance), (_, second_chance) = rank(view, Level("two plies", 0.0, (8, 4)), most=2)
+    after = view.play(best_move)
     assert all(wins_at_once(after.play(reply)) for reply in after.moves())
-    assert chance == 1 > less
-    assert to_the_end(evaluate_move(view, chosen, Level("plies", 0.0, (1,) * 2)))[0] == 1
-    assert rank(view, LEVELS[6], most=1) == ((chosen, 1.0),)
+    assert chance == 1 > second_chance
+    assert run_to_end(evaluate_move(view, best_move, Level("plies", 0.0, (1,) * 2)))[0] == 1
+    assert rank(view, LEVELS[6], most=1) == ((best_move, 1.0),)
 
 
-def test_the_chance_of_a_stoppable_win_is_that_of_no_opponent_holding_the_defence() -> None:
-    view, some = Position.parse(FINISH), 0
+def test_the_chance_of_a_stoppable_win_is_that_nobody_holds_a_defending_tile() -> None:
+    view, partial_count = Position.parse(FINISH), 0
     shares = hidden_shares(view)
     for move, _ in rank(view, Level("one ply", 0.0, (6,)), most=6):
         after = view.play(move)
         wins = winning_placements(after.with_player_to_move(view.player_to_move))
 
-        def is_stopped(now: Position, wins: list[Move] = wins) -> bool:
-            if now.winners() is not None:
-                return now.winners() != (view.player_to_move,)
+        def is_stopped(position: Position, wins: list[Move] = wins) -> bool:
+            if position.winners() is not None:
+                return position.winners() != (view.player_to_move,)
             return not any(
-                now.why_not(win) is None and now.play(win).winners() == (view.player_to_move,) for win in wins
+                position.why_not(win) is None and position.play(win).winners() == (view.player_to_move,) for win in wins
             )
 
-        stopping = [tile for tile in TILES if any(is_stopped(after.play(reply)) for reply in after.placements(tile))]
-        sure = (1 - sum(shares[KINDS[tile]] for tile in stopping)) ** 3 if wins else 0.0
-        assert sureness(view, move) == pytest.approx(sure)
-        some += 0 < len(stopping) < len(TILES)
-    assert some
+        stopping_tiles = [
+            tile for tile in TILES if any(is_stopped(after.play(reply)) for reply in after.placements(tile))
+        ]
+        expected = (1 - sum(shares[KINDS[tile]] for tile in stopping_tiles)) ** 3 if wins else 0.0
+        assert win_probability(view, move) == pytest.approx(expected)
+        partial_count += 0 < len(stopping_tiles) < len(TILES)
+    assert partial_count
 
 
 @pytest.mark.parametrize("line", [THREE, FOUR])
 def test_with_more_players_no_single_opponent_can_stop_a_forced_win(line: str) -> None:
     view = Position.parse(line)
     assert not wins_at_once(view)
-    ((chosen, chance),) = rank(view, LEVELS[6], most=1)
-    assert chance == sureness(view, chosen) == 1
-    after = view.play(chosen)
-    for other in set(view.players) - {view.player_to_move}:
-        now = after.with_player_to_move(other)
-        assert all(wins_at_once(now.play(reply).with_player_to_move(view.player_to_move)) for reply in now.moves())
+    ((best_move, chance),) = rank(view, LEVELS[6], most=1)
+    assert chance == win_probability(view, best_move) == 1
+    after = view.play(best_move)
+    for opponent in set(view.players) - {view.player_to_move}:
+        position = after.with_player_to_move(opponent)
+        assert all(
+            wins_at_once(position.play(reply).with_player_to_move(view.player_to_move)) for reply in position.moves()
+        )
 
 
-def test_there_is_no_forced_win_early_in_a_game_or_after_it() -> None:
+def test_there_is_no_forced_win_early_in_a_game() -> None:
     view = Position.deal("bird", 2, seed=5, first=1).view(1)
-    assert sureness(view, view.moves()[0]) == 0
-    near = Position.parse(TWO)
-    assert to_the_end(sure_win(near, 2, hidden_shares(near), floor=1.0)) == 0
+    assert win_probability(view, view.moves()[0]) == 0
+    endgame = Position.parse(TWO)
+    assert run_to_end(sure_win(endgame, 2, hidden_shares(endgame), floor=1.0)) == 0

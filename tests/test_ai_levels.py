@@ -1,4 +1,4 @@
-"""The levels: they don't see hidden tiles, are reproducible, can be stopped, and make no silly moves."""
+"""The levels: they don't see hidden tiles, are reproducible, can be stopped, and avoid silly moves."""
 
 import random
 from collections import Counter
@@ -19,67 +19,67 @@ from qin_core.qin.tiles import HIDDEN, KINDS, ONE
 QUICK = Level("quick", 0.0, (4, 2))
 
 
-def middle(players: int, board: str, seed: int, turns: int = 14) -> Position:
-    """Play some turns of one-ply choice."""
+def middle_game(players: int, board: str, seed: int, turns: int = 14) -> Position:
+    """Play some turns with one-ply search."""
     position = Position.deal(board, players, seed=seed)
     for turn in range(turns):
         position = position.play(choose(position.view(position.player_to_move), 5, turn))
     return position
 
 
-def shuffled(position: Position, seed: int) -> Position:
+def reshuffle_hidden(position: Position, seed: int) -> Position:
     """Reshuffle all tiles that are hidden from the player to move."""
-    seen = position.view(position.player_to_move)
-    hidden = list((Counter(position.seen_tiles()) - Counter(seen.seen_tiles())).elements())
+    view = position.view(position.player_to_move)
+    hidden = list((Counter(position.seen_tiles()) - Counter(view.seen_tiles())).elements())
     random.Random(seed).shuffle(hidden)
-    return seen.reveal(hidden)
+    return view.reveal(hidden)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_level_sees_what_is_hidden(players: int) -> None:
-    position = middle(players, "lion", players)
+def test_no_level_sees_hidden_tiles(players: int) -> None:
+    position = middle_game(players, "lion", players)
     for level in (1, 2, 3, 4, 5, 6, 7, QUICK):
-        moves = {choose(shuffled(position, seed), level, 7) for seed in range(4)}
+        moves = {choose(reshuffle_hidden(position, seed), level, 7) for seed in range(4)}
         moves.add(choose(position.view(position.player_to_move), level, 7))
         assert len(moves) == 1, level
 
 
-def test_the_same_seed_gives_the_same_move_and_another_seed_may_not() -> None:
-    view = middle(2, "bird", 4).view(1)
+def test_levels_are_reproducible_and_vary_with_the_seed() -> None:
+    view = middle_game(2, "bird", 4).view(1)
     assert choose(view, 1, 5) == choose(view, 1, 5)
     assert all(len({choose(view, level, seed) for seed in range(12)}) > 1 for level in range(1, 6))
     assert len({choose(view, 7, seed) for seed in range(3)}) == 1
 
 
 def test_a_search_can_be_stopped_at_any_time() -> None:
-    position = middle(2, "bird", 5)
-    thoughts = list(analyse(position.view(position.player_to_move), QUICK, 1))
-    assert [thought.progress for thought in thoughts] == sorted(thought.progress for thought in thoughts)
-    assert thoughts[-1].progress == 1
-    for thought in thoughts:
-        assert all(move in position.moves() and 0 <= chance <= 1 for move, chance in thought.ranked)
+    position = middle_game(2, "bird", 5)
+    infos = list(analyse(position.view(position.player_to_move), QUICK, 1))
+    assert [info.progress for info in infos] == sorted(info.progress for info in infos)
+    assert infos[-1].progress == 1
+    for info in infos:
+        assert all(move in position.moves() and 0 <= chance <= 1 for move, chance in info.ranked)
     thinking = analyse(position.view(position.player_to_move), LEVELS[-1], 1)
     assert next(thinking).ranked[0][0] in position.moves()
 
 
 def test_a_search_yields_after_every_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that searches in time slices never waits for more than one evaluation."""
-    valued = 0
+    evaluations = 0
 
-    def counting(position: Position) -> Valuation:
-        nonlocal valued
-        valued += 1
+    def count_evaluation(position: Position) -> Valuation:
+        nonlocal evaluations
+        evaluations += 1
         return Valuation(position)
 
-    monkeypatch.setattr("qin_core.qin.players.search.Valuation", counting)
-    monkeypatch.setattr("qin_core.qin.players.levels.Valuation", counting)
+    monkeypatch.setattr("qin_core.qin.players.search.Valuation", count_evaluation)
+    monkeypatch.setattr("qin_core.qin.players.levels.Valuation", count_evaluation)
     for players in (2, 3):
-        view = middle(players, "bird", 5)
-        before, most, whole = valued, 0, valued
+        view = middle_game(players, "bird", 5)
+        previous, longest_gap, start = evaluations, 0, evaluations
         for _ in analyse(view.view(view.player_to_move), QUICK, 1):
-            most, before = max(most, valued - before), valued
-        assert most == 1
-        assert valued - whole > 8
+            longest_gap, previous = max(longest_gap, evaluations - previous), evaluations
+        assert longest_gap == 1
+        assert evaluations - start > 8
 
 
 def test_a_board_is_prepared_kind_by_kind() -> None:
@@ -89,15 +89,15 @@ def test_a_board_is_prepared_kind_by_kind() -> None:
 
 
 def test_a_hint_lists_the_three_best_moves_with_their_chances() -> None:
-    position = middle(3, "bird", 6)
-    found = rank(position.view(position.player_to_move), QUICK)
-    assert len(found) == 3
-    assert len({move for move, _ in found}) == 3
-    assert found[0] == max(found[:2], key=lambda ranked: ranked[1])
+    position = middle_game(3, "bird", 6)
+    ranking = rank(position.view(position.player_to_move), QUICK)
+    assert len(ranking) == 3
+    assert len({move for move, _ in ranking}) == 3
+    assert ranking[0] == max(ranking[:2], key=lambda ranked: ranked[1])
 
 
 def test_every_level_takes_an_immediate_win() -> None:
-    position = middle(2, "bird", 8, 10)
+    position = middle_game(2, "bird", 8, 10)
     while True:
         wins = [move for move in position.moves() if position.play(move).winners() == (position.player_to_move,)]
         if wins:
@@ -137,20 +137,20 @@ def test_games_of_all_levels_end() -> None:
         assert position.winners()
 
 
-@pytest.mark.parametrize(("level", "least"), [("5", 0.65), ("6", 0.8), ("7", 0.8)])
-def test_levels_beat_greedy(level: str, least: float) -> None:
-    """A few games on both boards, from both seats; the arena plays many (88, 96 and 97 % there)."""
+@pytest.mark.parametrize(("level", "min_share"), [("5", 0.65), ("6", 0.8), ("7", 0.8)])
+def test_levels_beat_greedy(level: str, min_share: float) -> None:
+    """Play a few games on both boards from both seats; in the arena's many games the shares are 88, 96 and 97 %."""
     (result,) = run([Match(level, "greedy", "both", 2, 24)], play_game, 1, 1)
-    assert result.share >= least
+    assert result.share >= min_share
 
 
 def test_the_lowest_level_suits_beginners() -> None:
-    """It wins 3 % against a greedy player in the arena, but nearly always chooses one of the better placements."""
+    """It wins 3 % of the arena's games against a greedy player, but nearly always chooses a good placement."""
     (result,) = run([Match("1", "greedy", "both", 2, 24)], play_game, 1, 1)
     assert result.share <= 0.25
     ranks = []
     for seed in range(20):
-        view = middle(2, "lion", seed, seed).view(1 + seed % 2)
+        view = middle_game(2, "lion", seed, seed).view(1 + seed % 2)
         ranking = [move for _, move in Valuation(view.view(view.player_to_move)).all()]
         ranks.append(ranking.index(choose(view, 1, seed)) / len(ranking))
     assert sum(ranks) / len(ranks) < 0.2
@@ -158,14 +158,14 @@ def test_the_lowest_level_suits_beginners() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_placement_is_compared_with_the_best_ones(players: int) -> None:
-    """All are searched to the same depth; the best one loses nothing, and hidden tiles do not matter."""
-    position = middle(players, "bird", players)
+def test_a_placement_is_compared_with_the_best_placements(players: int) -> None:
+    """All are searched to the same depth; the best one has no loss, and hidden tiles don't matter."""
+    position = middle_game(players, "bird", players)
     view = position.view(position.player_to_move)
     best, second = (move for move, _ in rank(view, QUICK, most=2))
     assert run_to_end(compare_move(view, best, QUICK)).loss == 0
     worst = Valuation(view).all()[-1][1]
-    comparison = run_to_end(compare_move(shuffled(position, 1), worst, QUICK, most=2))
+    comparison = run_to_end(compare_move(reshuffle_hidden(position, 1), worst, QUICK, most=2))
     assert comparison == run_to_end(compare_move(view, worst, QUICK, most=2))
     assert [move for move, _ in comparison.best] == [best, second]
     assert comparison.best[0][1] >= comparison.best[1][1]

@@ -1,4 +1,4 @@
-"""The lab's Qin in C: the same placements, values and searches as in Python, position by position."""
+"""The lab's C implementation of Qin has the same placements, values and searches as Python."""
 
 import random
 import shutil
@@ -30,7 +30,7 @@ from qin_core.lab.qin.native import SOURCES, Native, compile_library, encode_mov
 SEARCH = Level("search", 0.0, (5, 3, 2), replies=3)
 
 
-def searched(view: Position) -> tuple[Move, float]:
+def search_in_python(view: Position) -> tuple[Move, float]:
     first = SearchInfo(0.0, rank_by_net(view, Valuation(view).all()[:CANDIDATES]))
     *_, last = search(view, SEARCH.widths, first, SEARCH.replies)
     return last.ranked[0]
@@ -54,11 +54,13 @@ def test_c_chooses_the_same_moves_as_python(players: int) -> None:
                 assert best[0] == encode_move(board, ranking[0][1])
                 assert best[1] == pytest.approx(evaluate(view.play(ranking[0][1]), view.player_to_move), abs=1e-9)
                 if len(moves) % 4 == seed % 4:
-                    expected, stated = searched(view)
-                    found = native.choose(view, 1, moves, deep)
-                    assert found
-                    assert found[1] == pytest.approx(stated, abs=1e-9)
-                    assert found[0] == encode_move(board, expected) or not 1e-6 < stated < 1 - 1e-6  # all the same
+                    expected, expected_value = search_in_python(view)
+                    result = native.choose(view, 1, moves, deep)
+                    assert result
+                    assert result[1] == pytest.approx(expected_value, abs=1e-9)
+                    assert (
+                        result[0] == encode_move(board, expected) or not 1e-6 < expected_value < 1 - 1e-6
+                    )  # all the same
                 move = ranking[min(len(ranking) - 1, int(chance.expovariate(0.7)))][1]
             else:
                 assert native.choose(view, 1, moves, one_ply) is None
@@ -66,32 +68,32 @@ def test_c_chooses_the_same_moves_as_python(players: int) -> None:
             position = position.play(move)
 
 
-def test_both_narrow_the_search_where_replies_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_c_and_python_narrow_the_search_if_there_are_many_replies(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.named("lion")
     native = Native(2, [board])
     emperor, position = native.player(LEVELS[-1]), Position.deal(board, 2, seed=4, first=1)
     moves: list[tuple[int, ...]] = []
-    narrowed: list[bool] = []
-    as_it_is = search_module.affordable
+    was_narrowed: list[bool] = []
+    original = search_module.affordable
 
     def affordable(nodes: Sequence[Node]) -> int:
-        found = as_it_is(nodes)
-        narrowed.append(found < len(nodes))
-        return found
+        count = original(nodes)
+        was_narrowed.append(count < len(nodes))
+        return count
 
     monkeypatch.setattr("qin_core.qin.players.search.affordable", affordable)
     for turn in range(34):
         view = position.view(position.player_to_move)
         if turn in (26, 33):
-            found = native.choose(view, 1, moves, emperor)
-            expected, stated = rank(view, LEVELS[-1], most=1)[0]
-            assert found
-            assert found[0] == encode_move(board, expected)
-            assert found[1] == pytest.approx(stated, abs=1e-9)
+            result = native.choose(view, 1, moves, emperor)
+            expected, expected_value = rank(view, LEVELS[-1], most=1)[0]
+            assert result
+            assert result[0] == encode_move(board, expected)
+            assert result[1] == pytest.approx(expected_value, abs=1e-9)
         move = Valuation(view).best()
         moves.append(encode_move(board, move))
         position = position.play(move)
-    assert any(narrowed)
+    assert any(was_narrowed)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -104,11 +106,11 @@ def test_c_chooses_the_same_moves_at_every_level_without_noise(level: Level, pla
     for turn in range(30):
         view = position.view(position.player_to_move)
         if turn % 10 == 9:
-            found = native.choose(view, 1, moves, player)
-            expected, stated = rank(view, level, most=1)[0]
-            assert found
-            assert found[0] == encode_move(board, expected)
-            assert found[1] == pytest.approx(stated, abs=1e-9)
+            result = native.choose(view, 1, moves, player)
+            expected, expected_value = rank(view, level, most=1)[0]
+            assert result
+            assert result[0] == encode_move(board, expected)
+            assert result[1] == pytest.approx(expected_value, abs=1e-9)
         move = Valuation(view).best()
         moves.append(encode_move(board, move))
         position = position.play(move)
@@ -122,34 +124,36 @@ def test_a_board_too_large_for_c_is_refused() -> None:
 
 
 def test_c_is_clean_under_sanitizers(tmp_path: Path) -> None:
-    """Play every kind of player on our boards and on the largest one with many villages."""
+    """Run every kind of player on our boards and on a board of maximum size with many villages."""
     program = tmp_path / "check"
     flags = ["-g", "-O1", "-DCHECK", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
-    made = subprocess.run(["cc", *flags, "-o", program, SOURCES / "qin.c", "-lm"], capture_output=True, text=True)
-    if "cannot find" in made.stderr:
+    compilation = subprocess.run(
+        ["cc", *flags, "-o", program, SOURCES / "qin.c", "-lm"], capture_output=True, text=True
+    )
+    if "cannot find" in compilation.stderr:
         pytest.skip("no sanitizers")
-    assert made.returncode == 0, made.stderr
+    assert compilation.returncode == 0, compilation.stderr
     crowded = [["."] * 15 for _ in range(15)]
     for number, letter in enumerate("abcdefghijklmnopqrstuvwxyz"):
         crowded[number // 7 * 4][number % 7 * 2] = letter
     crowded[2][2], crowded[2][7], crowded[6][7] = "RYB"
-    words: list[str] = []
-    ours = [Board.named(name).text.split()[::-1] for name in ("bird", "lion")]
-    for lines in (*ours, ["".join(row) for row in crowded]):
-        words += [str(len(lines)), str(len(lines[0])), "".join(lines)]
-    played = subprocess.run([program, *words], capture_output=True, text=True)
-    assert played.returncode == 0, played.stderr
-    assert len(played.stdout.splitlines()) == 3 * 5
+    arguments: list[str] = []
+    boards = [Board.named(name).text.split()[::-1] for name in ("bird", "lion")]
+    for lines in (*boards, ["".join(row) for row in crowded]):
+        arguments += [str(len(lines)), str(len(lines[0])), "".join(lines)]
+    run = subprocess.run([program, *arguments], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    assert len(run.stdout.splitlines()) == 3 * 5
 
 
 def test_compiling_leaves_one_file_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    made = compile_library()
-    assert list((tmp_path / "qin-lab").iterdir()) == [made] == [compile_library()]
+    library = compiled()
+    assert list((tmp_path / "qin-lab").iterdir()) == [library] == [compiled()]
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_rows_hold_what_a_player_knows_after_a_placement(players: int) -> None:
+def test_training_rows_contain_what_a_player_knows(players: int) -> None:
     board = Board.named("lion")
     native = Native(players, [board])
     rows = native.self_play(native.player(Level("one-ply", 0.0)), 5, 3, opening=4, noise=0.2)

@@ -20,12 +20,12 @@ MASTER = LEVELS[6]
 TWO_PLIES = Level("two plies", 0.0, (4, 2), replies=2)
 
 
-def counting(players: int, *inputs: int, hidden: int = 0) -> Net:
+def counting_net(players: int, *inputs: int, hidden: int = 0) -> Net:
     """Make a net that counts some inputs, directly for the player to move and through its hidden units."""
     lanes = hidden + players
     rows = [[0] * lanes for _ in range(layout_of(players).size + 1)]
-    for place in inputs:
-        rows[place] = [ONE // 4] * hidden + [ONE] + [0] * (players - 1)
+    for index in inputs:
+        rows[index] = [ONE // 4] * hidden + [ONE] + [0] * (players - 1)
     second = [ONE, *[0] * (players - 1)] * hidden
     return Net(players, hidden, [number for row in rows for number in row] + second)
 
@@ -34,42 +34,42 @@ def start(players: int = 2) -> Position:
     return Position.deal("bird", players, seed=5, first=1)
 
 
-def evaluated(view: Position, move: Move, level: Level) -> float:
+def evaluate_fully(view: Position, move: Move, level: Level) -> float:
     """Evaluate a placement to the end."""
-    searching = evaluate_move(view, move, level)
+    evaluation = evaluate_move(view, move, level)
     while True:
         try:
-            next(searching)
-        except StopIteration as end:
-            return float(end.value[0])
+            next(evaluation)
+        except StopIteration as stop:
+            return float(stop.value[0])
 
 
 def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
     position, layout = start(), layout_of(2)
-    assert counting(2, layout.pagodas_left + 24).logits(position, 1) == [1, 0]
-    assert counting(2, layout.pagodas_left + 25 + 24).logits(position, 1) == [1, 0]
-    assert counting(2, layout.pagodas_left + 23).logits(position, 1) == [0, 0]
-    assert counting(2, layout.empty_villages + 2).logits(position, 1) == [len(position.board.villages), 0]
+    assert counting_net(2, layout.pagodas_left + 24).logits(position, 1) == [1, 0]
+    assert counting_net(2, layout.pagodas_left + 25 + 24).logits(position, 1) == [1, 0]
+    assert counting_net(2, layout.pagodas_left + 23).logits(position, 1) == [0, 0]
+    assert counting_net(2, layout.empty_villages + 2).logits(position, 1) == [len(position.board.villages), 0]
     hand = position.packed_hands[1]
     kind = next(kind for kind in range(6) if hand >> 4 * kind & 15)
-    place = layout.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
-    assert counting(2, place).logits(position, 2) == [1, 0]
-    assert counting(2, place).logits(position, 1) == [0, 0]
+    index = layout.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
+    assert counting_net(2, index).logits(position, 2) == [1, 0]
+    assert counting_net(2, index).logits(position, 1) == [0, 0]
 
 
 def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
     position = Position.parse("map:R..../...../..a../...../....Y r4/r4/5/5/4y a4=2 - 1 rr|ry -")
-    for viewer, held in ((1, 0), (2, 1 + 1)):
+    for viewer, village_index in ((1, 0), (2, 1 + 1)):
         # Distance 1, two spaces, three free squares beside them, no village.
-        place = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + held
-        assert counting(2, place).logits(position, viewer) == [1, 0]
+        index = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + village_index
+        assert counting_net(2, index).logits(position, viewer) == [1, 0]
 
 
 def test_hidden_units_are_clamped_between_0_and_1() -> None:
     layout = layout_of(2)
-    lefts, hidden = (layout.pagodas_left + 24, layout.pagodas_left + 49), 2
-    assert counting(2, lefts[0], hidden=hidden).logits(start(), 1) == [1 + 2 * 0.25, 0]
-    villages = counting(2, layout.empty_villages + 2, hidden=hidden).logits(start(), 1)
+    inputs, hidden = (layout.pagodas_left + 24, layout.pagodas_left + 49), 2
+    assert counting_net(2, inputs[0], hidden=hidden).logits(start(), 1) == [1 + 2 * 0.25, 0]
+    villages = counting_net(2, layout.empty_villages + 2, hidden=hidden).logits(start(), 1)
     assert villages == [len(start().board.villages) + 2 * 1, 0]
 
 
@@ -116,10 +116,10 @@ def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level)
         view = position.view(position.player_to_move)
         ranking = Valuation(view).all()
         first = SearchInfo(0.0, rank_by_net(view, ranking[:CANDIDATES]))
-        *_, thought = search(view, level.widths, first, level.replies)
-        stated = rank(view, level)
-        assert stated == thought.ranked[:3], turn
-        assert evaluated(view, stated[0][0], level) == pytest.approx(stated[0][1])
+        *_, info = search(view, level.widths, first, level.replies)
+        hints = rank(view, level)
+        assert hints == info.ranked[:3], turn
+        assert evaluate_fully(view, hints[0][0], level) == pytest.approx(hints[0][1])
         position = position.play(rng.choice(ranking[:3])[1])
         if position.winners() is not None:
             break
@@ -127,20 +127,22 @@ def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level)
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_calibration_corrects_chances_and_keeps_their_order(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    believed = [number / 20 for number in range(21)]
-    stated = [calibrate(chance, players, 2) for chance in believed]
-    assert stated == sorted(set(stated))
-    assert stated[:: len(stated) - 1] == [0, 1], "certain results stay certain"
-    assert stated[1:-1] != believed[1:-1]
-    assert [calibrate(chance, players, 1) for chance in believed] == believed
+    raw_chances = [number / 20 for number in range(21)]
+    calibrated_chances = [calibrate(chance, players, 2) for chance in raw_chances]
+    assert calibrated_chances == sorted(set(calibrated_chances))
+    assert calibrated_chances[:: len(calibrated_chances) - 1] == [0, 1], "certain results stay certain"
+    assert calibrated_chances[1:-1] != raw_chances[1:-1]
+    assert [calibrate(chance, players, 1) for chance in raw_chances] == raw_chances
     view = start(players).view(1)
-    found = rank(view, TWO_PLIES)
+    ranking = rank(view, TWO_PLIES)
     slope_and_shift = SLOPE_AND_SHIFT[players]
     monkeypatch.setitem(SLOPE_AND_SHIFT, players, (1.0, 0.0))
-    raw = rank(view, TWO_PLIES)
+    raw_ranking = rank(view, TWO_PLIES)
     monkeypatch.setitem(SLOPE_AND_SHIFT, players, slope_and_shift)
-    assert [move for move, _ in raw] == [move for move, _ in found]
-    assert [calibrate(chance, players, 2) for _, chance in raw] == pytest.approx([chance for _, chance in found])
+    assert [move for move, _ in raw_ranking] == [move for move, _ in ranking]
+    assert [calibrate(chance, players, 2) for _, chance in raw_ranking] == pytest.approx(
+        [chance for _, chance in ranking]
+    )
 
 
 def test_a_search_starts_with_the_evaluation_of_the_net() -> None:
@@ -160,8 +162,8 @@ def test_training_resumes_from_checkpoints_and_writes_a_readable_net(
     from qin_core.qin.players import net
 
     def trained_weights(name: str, rounds: int, seed: int) -> bytes:
-        how = train.Adam(epochs=3, batch=64, rate=0.03, decay=0.0)
-        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, fitting=how, searched=how, deals=2)
+        adam = train.Adam(epochs=3, batch=64, rate=0.03, decay=0.0)
+        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, fitting=adam, searched=adam, deals=2)
         out = tmp_path / name
         out.mkdir(exist_ok=True)
         assert [games for games, _ in learn.learn(3, recipe, out)] == [60, 120, 132][: 1 + rounds]

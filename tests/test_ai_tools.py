@@ -16,7 +16,7 @@ from qin_core.qin.players.calibration import calibrate
 from qin_core.qin.players.levels import LEVELS, Level
 
 
-def compiling() -> None:
+def require_compiler() -> None:
     """Skip the test where the lab's C can't be compiled or numpy is missing."""
     pytest.importorskip("numpy")
     if not shutil.which("cc"):
@@ -71,7 +71,7 @@ def test_the_arena_keeps_the_measurements_of_other_levels() -> None:
 def test_training_resumes_from_checkpoints_and_writes_weights_and_a_curve(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    compiling()
+    require_compiler()
     from qin_core.lab.qin import train
 
     def trained_weights(name: str, rounds: int, seed: int) -> str:
@@ -89,43 +89,43 @@ def test_training_resumes_from_checkpoints_and_writes_weights_and_a_curve(
 
 
 def test_reported_chances_are_grouped_by_race_and_charted() -> None:
-    compiling()
+    require_compiler()
     from qin_core.lab.qin.calibration import Statement, by_race, calibration_svg, calibration_table, statements
 
-    found = list(statements(LEVELS[5], 2, 2, 1))
-    assert len(found) > 60
-    assert {one.won for one in found} <= {0.0, 0.5, 1.0}
-    sorted_out = dict(by_race(found))
-    assert (
-        len(sorted_out["all, ahead or level"]) + len(sorted_out["all, behind"]) == len(sorted_out["all"]) == len(found)
-    )
-    finish = sorted_out["rival 1-2"]
-    assert finish
-    assert all(1 <= one.rival <= 2 for one in finish)
-    made = [Statement(0.75, 1.0, 3, 4), Statement(0.75, 0.0, 5, 2)]
-    assert "| all | 2 | 75.0% | 50.0% | -25.0 |" in calibration_table(made)
-    assert "| rival 1-2, behind | 1 | 75.0% | 0.0% | -75.0 |" in calibration_table(made)
-    assert calibration_svg(made).count("<circle") == 1
+    stated = list(statements(LEVELS[5], 2, 2, 1))
+    assert len(stated) > 60
+    assert {statement.won for statement in stated} <= {0.0, 0.5, 1.0}
+    groups = dict(by_race(stated))
+    assert len(groups["all, ahead or level"]) + len(groups["all, behind"]) == len(groups["all"]) == len(stated)
+    close_races = groups["rival 1-2"]
+    assert close_races
+    assert all(1 <= statement.rival <= 2 for statement in close_races)
+    examples = [Statement(0.75, 1.0, 3, 4), Statement(0.75, 0.0, 5, 2)]
+    assert "| all | 2 | 75.0% | 50.0% | -25.0 |" in calibration_table(examples)
+    assert "| rival 1-2, behind | 1 | 75.0% | 0.0% | -75.0 |" in calibration_table(examples)
+    assert calibration_svg(examples).count("<circle") == 1
 
 
 def test_the_correction_of_chances_is_fitted_to_the_results() -> None:
-    compiling()
+    require_compiler()
     from qin_core.lab.qin.calibration import Statement, fit, statements
 
-    def won(stated: float) -> float:
-        return 1 / (1 + exp(-1.5 * log(stated / (1 - stated)) + 0.25))
+    def actual_chance(chance: float) -> float:
+        return 1 / (1 + exp(-1.5 * log(chance / (1 - chance)) + 0.25))
 
-    made = [Statement(number / 40, won(number / 40), 3, 4) for number in range(1, 40)]
-    assert fit([*made, Statement(1.0, 1.0, 1, 2)]) == pytest.approx((1.5, -0.25))
+    examples = [Statement(number / 40, actual_chance(number / 40), 3, 4) for number in range(1, 40)]
+    assert fit([*examples, Statement(1.0, 1.0, 1, 2)]) == pytest.approx((1.5, -0.25))
     level = Level("two plies", 0.0, (3, 2))
-    stated, believed = (list(statements(level, 2, 1, 1, raw)) for raw in (False, True))
-    assert len(stated) == len(believed)
-    assert stated != believed
-    assert [calibrate(one.stated, 2, 2) for one in believed] == pytest.approx([one.stated for one in stated], abs=1e-5)
+    calibrated_statements, raw_statements = (list(statements(level, 2, 1, 1, raw)) for raw in (False, True))
+    assert len(calibrated_statements) == len(raw_statements)
+    assert calibrated_statements != raw_statements
+    assert [calibrate(statement.stated, 2, 2) for statement in raw_statements] == pytest.approx(
+        [statement.stated for statement in calibrated_statements], abs=1e-5
+    )
 
 
 def test_the_report_prints_all_tables(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    compiling()
+    require_compiler()
     from qin_core.lab.qin import report
 
     monkeypatch.setattr(sys, "argv", ["report", "--share", "0.004"])

@@ -1,4 +1,4 @@
-"""The evaluator: features, and the values of all placements at once."""
+"""The evaluation: features, and the values of all placements."""
 
 import random
 from collections.abc import Iterator
@@ -15,24 +15,24 @@ from qin_core.qin.players.weights import KNOTS, Weights, pagodas_only, step_of, 
 from qin_core.qin.tiles import TILES
 
 
-def game(players: int, board: str, seed: int) -> Iterator[Position]:
-    """Play a game, every third turn greedily and the others at random; return its positions."""
-    chance = random.Random(seed)
+def play_positions(players: int, board: str, seed: int) -> Iterator[Position]:
+    """Play about every third turn greedily and the others at random; yield the positions."""
+    rng = random.Random(seed)
     position = Position.deal(board, players, seed=seed)
     while moves := position.moves():
         yield position
-        greedy = chance.random() < 0.3
-        position = position.play(choose_greedily(position, chance) if greedy else chance.choice(moves))
+        greedy = rng.random() < 0.3
+        position = position.play(choose_greedily(position, rng) if greedy else rng.choice(moves))
 
 
 def some_positions(step: int = 7) -> list[Position]:
-    """Collect positions of all stages, on both sides of the board and a random map, for 2 to 4 players."""
+    """Return positions of all stages, on Bird, Lion and a random map, for 2 to 4 players."""
     boards = ["bird", "lion", random_map(random.Random(5)).name]
     return [
         position
         for players in (2, 3, 4)
         for number, board in enumerate(boards)
-        for position in list(game(players, board, 10 * players + number))[number::step]
+        for position in list(play_positions(players, board, 10 * players + number))[number::step]
     ]
 
 
@@ -48,9 +48,9 @@ def net_gain(position: Position, after: Position) -> float:
 def test_greedy_counts_exactly_the_pagodas_that_a_move_gains() -> None:
     for position in some_positions(16):
         players = len(position.players)
-        valued = Valuation(position, pagodas_only(players), greedy_shares(position.player_to_move, players)).all()
-        assert {move for _, move in valued} == set(position.moves()) - {PASS}
-        for value, move in valued:
+        values = Valuation(position, pagodas_only(players), greedy_shares(position.player_to_move, players)).all()
+        assert {move for _, move in values} == set(position.moves()) - {PASS}
+        for value, move in values:
             after = position.play(move)
             winners = after.winners() if after.has_winner() else None
             decided = 0.0 if winners is None else WIN if winners == (position.player_to_move,) else -WIN
@@ -60,9 +60,9 @@ def test_greedy_counts_exactly_the_pagodas_that_a_move_gains() -> None:
 def test_greedy_chooses_a_move_with_the_largest_gain() -> None:
     for position in some_positions(16):
         gains = {move: net_gain(position, position.play(move)) for move in position.moves()}
-        chosen = choose_greedily(position.view(position.player_to_move), random.Random(1))
-        after = position.play(chosen)
-        assert gains[chosen] == max(gains.values()) or after.winners() == (position.player_to_move,)
+        move = choose_greedily(position.view(position.player_to_move), random.Random(1))
+        after = position.play(move)
+        assert gains[move] == max(gains.values()) or after.winners() == (position.player_to_move,)
 
 
 def test_scores_are_weighted_features() -> None:
@@ -76,10 +76,10 @@ def test_scores_are_weighted_features() -> None:
 
 
 def test_incremental_values_match_playing_the_placement() -> None:
-    """Compare with playing each placement: few differ, and only by the room that the fast version ignores."""
+    """Few values differ from those after playing the placement, because the fast version ignores some room."""
     slots = [slot for slot in range(SLOTS) if slot in (PAGODA, DOUBLE) or VICTIM <= slot < VICTIM + 12]
     row = [float(slot + 1) if slot in slots else 0.0 for slot in range(SLOTS)]
-    differ = count = 0
+    different_count = total_count = 0
     for position in some_positions(20):
         players = len(position.players)
         weights = Weights([[row for _ in range(players)] for _ in range(KNOTS)])
@@ -91,29 +91,29 @@ def test_incremental_values_match_playing_the_placement() -> None:
             if not after.has_winner():
                 total = sum(amount * shares[player - 1] * row[slot] for player, slot, amount in facts(after))
                 changes[round(value - total, 6)] = changes.get(round(value - total, 6), 0) + 1
-        count += sum(changes.values())
-        differ += sum(changes.values()) - max(changes.values(), default=0)
-    assert differ < 0.06 * count
+        total_count += sum(changes.values())
+        different_count += sum(changes.values()) - max(changes.values(), default=0)
+    assert different_count < 0.06 * total_count
 
 
 def test_the_board_does_not_wrap_around() -> None:
-    """The value of a double tile beside a province doesn't depend on a province at the opposite edge."""
-    found = []
+    """The value of a tile beside a province doesn't depend on a province at the opposite edge."""
+    values_by_move = []
     for column, other in (("6r", "g6=2"), ("r6", "a6=2")):
         rows = "/".join(["......."] * 6 + ["...R..."])
         position = Position.parse(f"map:{rows} {column}/{column}/7/7/7/7/3rr2 d1=1,{other} - 1 rr|yy -")
-        found.append({str(move): value for value, move in Valuation(position).all()}["rf1rf2"])
-    assert found[0] == found[1]
+        values_by_move.append({str(move): value for value, move in Valuation(position).all()}["rf1rf2"])
+    assert values_by_move[0] == values_by_move[1]
 
 
 def test_the_best_placements_are_the_top_of_the_full_ranking() -> None:
     for position in some_positions(6):
-        for seen in (position, position.view(position.player_to_move % len(position.players) + 1)):
-            valuation = Valuation(seen)
-            everything, by_kind = valuation.all(), valuation.best_by_kind()
+        for view in (position, position.view(position.player_to_move % len(position.players) + 1)):
+            valuation = Valuation(view)
+            ranking, by_kind = valuation.all(), valuation.best_by_kind()
             for kind, (value, move) in by_kind.items():
-                assert (value, move) == next(valued for valued in everything if valued[1].tile == TILES[kind])
-            assert valuation.best() == everything[0][1]
+                assert (value, move) == next(values for values in ranking if values[1].tile == TILES[kind])
+            assert valuation.best() == ranking[0][1]
 
 
 def test_unseen_tiles_are_the_rest_of_the_box() -> None:

@@ -1,4 +1,4 @@
-"""`build_wheel.py`: messages and exit codes when it is interrupted, called with bad arguments or can't write."""
+"""`build_wheel.py`: messages and exit codes after interruptions, invalid arguments and failed writes."""
 
 import os
 import shutil
@@ -13,34 +13,34 @@ ROOT = Path(__file__).parent.parent
 ENVIRONMENT = """import sys
 PYTHON = sys.executable
 def set_up(groups):
-    {first}
+    {setup}
 """
 COMMANDS = """import os, sys, time
 def run_command(options):
     print("at work", flush=True)
-    {then}
+    {run}
     return 0
 """
 
 
 @pytest.fixture
-def tree(tmp_path: Path) -> Path:
-    """Copy the command with an environment and steps that do nothing."""
+def checkout(tmp_path: Path) -> Path:
+    """Copy the command without its environment and steps."""
     (tmp_path / "web" / "build").mkdir(parents=True)
     for name in ("build_wheel.py", "web/build/__init__.py", "web/build/steps.py"):
         shutil.copyfile(ROOT / name, tmp_path / name)
     return tmp_path
 
 
-def start(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> subprocess.Popen[str]:
-    """Run the command as a shell does, in its own process group."""
-    (tree / "web" / "build" / "environment.py").write_text(ENVIRONMENT.format(first=first))
-    (tree / "web" / "build" / "commands.py").write_text(COMMANDS.format(then=then))
-    # Shells let background jobs ignore Ctrl+C, and processes inherit that; a handler is not inherited.
+def start(checkout: Path, *arguments: str, setup: str = "pass", run: str = "pass") -> subprocess.Popen[str]:
+    """Start the command in its own process group, like a shell."""
+    (checkout / "web" / "build" / "environment.py").write_text(ENVIRONMENT.format(setup=setup))
+    (checkout / "web" / "build" / "commands.py").write_text(COMMANDS.format(run=run))
+    # Shells make background jobs ignore Ctrl+C, and child processes inherit that, but they don't inherit a handler.
     inherited = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return subprocess.Popen(
-            [sys.executable, tree / "build_wheel.py", *words],
+            [sys.executable, checkout / "build_wheel.py", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -51,11 +51,11 @@ def start(tree: Path, *words: str, first: str = "pass", then: str = "pass") -> s
         signal.signal(signal.SIGINT, inherited)
 
 
-def interrupt(command: subprocess.Popen[str], when: str) -> tuple[int, str]:
+def interrupt(command: subprocess.Popen[str], trigger: str) -> tuple[int, str]:
     """Press Ctrl+C as soon as the command has printed `when`; return its exit code and its error output."""
     assert command.stdout
     for line in command.stdout:
-        if when in line:
+        if trigger in line:
             break
     os.killpg(command.pid, signal.SIGINT)
     errors = command.communicate(timeout=30)[1]
@@ -64,25 +64,25 @@ def interrupt(command: subprocess.Popen[str], when: str) -> tuple[int, str]:
 
 @pytest.mark.skipif(os.name == "nt", reason="process groups as POSIX has them")
 @pytest.mark.parametrize("command", ["build", "serve", "test", "bench"])
-def test_ctrl_c_stops_the_command(tree: Path, command: str) -> None:
-    assert interrupt(start(tree, command, then="time.sleep(30)"), "at work") == (130, "")
+def test_ctrl_c_stops_the_command(checkout: Path, command: str) -> None:
+    assert interrupt(start(checkout, command, run="time.sleep(30)"), "at work") == (130, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="process groups as POSIX has them")
-def test_ctrl_c_stops_the_set_up(tree: Path) -> None:
-    waiting = "import time; print('making', flush=True); time.sleep(30)"
-    assert interrupt(start(tree, "build", first=waiting), "making") == (130, "")
+def test_ctrl_c_stops_the_set_up(checkout: Path) -> None:
+    code = "import time; print('making', flush=True); time.sleep(30)"
+    assert interrupt(start(checkout, "build", setup=code), "making") == (130, "")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals as POSIX has them")
-def test_a_killed_process_is_a_failure(tree: Path) -> None:
-    command = start(tree, "build", then="os.kill(os.getpid(), 9)")
+def test_a_killed_process_is_a_failure(checkout: Path) -> None:
+    command = start(checkout, "build", run="os.kill(os.getpid(), 9)")
     command.communicate(timeout=30)
     assert command.returncode == 128 + 9
 
 
-def test_the_exit_code_is_that_of_the_command(tree: Path) -> None:
-    command = start(tree, "test", then="return 3")
+def test_the_exit_code_of_the_command_is_returned(checkout: Path) -> None:
+    command = start(checkout, "test", run="return 3")
     assert command.communicate(timeout=30)[1] == ""
     assert command.returncode == 3
 
@@ -90,23 +90,23 @@ def test_the_exit_code_is_that_of_the_command(tree: Path) -> None:
 @pytest.mark.parametrize(
     "error", ["PermissionError(13, 'Permission denied', '/x/.venv')", "OSError(30, 'no', '/x/.venv')"]
 )
-@pytest.mark.parametrize("place", ["first", "then"])
-def test_a_read_only_folder_is_named(tree: Path, place: str, error: str) -> None:
-    command = start(tree, "build", **{place: f"raise {error}"})
-    said = command.communicate(timeout=30)[1]
+@pytest.mark.parametrize("stage", ["setup", "run"])
+def test_a_read_only_folder_is_named(checkout: Path, stage: str, error: str) -> None:
+    command = start(checkout, "build", **{stage: f"raise {error}"})
+    errors = command.communicate(timeout=30)[1]
     assert command.returncode == 1
-    assert said.startswith("\n/x/.venv is not writable: ")
-    assert "Traceback" not in said
+    assert errors.startswith("\n/x/.venv is not writable: ")
+    assert "Traceback" not in errors
 
 
-def test_a_full_disk_is_reported(tree: Path) -> None:
-    command = start(tree, "build", first="raise OSError(28, 'No space left on device')")
+def test_a_full_disk_is_reported(checkout: Path) -> None:
+    command = start(checkout, "build", setup="raise OSError(28, 'No space left on device')")
     assert "The disk is full" in command.communicate(timeout=30)[1]
     assert command.returncode == 1
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["serve", "--port", "-1"],
         ["serve", "--port", "65536"],
@@ -116,10 +116,10 @@ def test_a_full_disk_is_reported(tree: Path) -> None:
         ["test", "--fast", "--only", "lint"],
     ],
 )
-def test_bad_arguments_are_refused_before_the_set_up(tree: Path, words: list[str]) -> None:
-    command = start(tree, *words)
-    done, said = command.communicate(timeout=30)
+def test_bad_arguments_are_refused_before_the_set_up(checkout: Path, arguments: list[str]) -> None:
+    command = start(checkout, *arguments)
+    output, errors = command.communicate(timeout=30)
     assert command.returncode == 2
-    assert done == ""
-    assert "usage: " in said
-    assert "Traceback" not in said
+    assert output == ""
+    assert "usage: " in errors
+    assert "Traceback" not in errors

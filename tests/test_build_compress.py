@@ -1,4 +1,4 @@
-"""Compression: the snapshot as a difference that restores the memory, and stripped sources."""
+"""Compression: the difference between snapshot and initial memory, and stripped sources."""
 
 import ast
 import base64
@@ -21,26 +21,26 @@ def leb(value: int) -> bytes:
 
 
 def wasm(segments: dict[int, bytes], kind: int = 0) -> bytes:
-    """Write a WebAssembly file with a data section after another section."""
-    parts = [bytes([kind, 0x41]) + leb(at) + b"\x0b" + leb(len(data)) + data for at, data in segments.items()]
+    """Return a WebAssembly file with a custom section and a data section."""
+    parts = [bytes([kind, 0x41]) + leb(address) + b"\x0b" + leb(len(data)) + data for address, data in segments.items()]
     section = leb(len(parts)) + b"".join(parts)
     return b"\0asm\1\0\0\0" + b"\0" + leb(5) + b"\4name" + b"\x0b" + leb(len(section)) + section
 
 
-def snapshot(memory: bytes, head: int = 128) -> bytes:
-    return struct.pack("<III", 7, head, 3) + bytes(range(head - 12)) + memory
+def snapshot(memory: bytes, header: int = 128) -> bytes:
+    return struct.pack("<III", 7, header, 3) + bytes(range(header - 12)) + memory
 
 
-def restored(difference: compress.Difference, fresh: bytes) -> bytes:
-    """Restore the memory as the page does: write the runs over zeros, then apply the interpreter's initial data."""
+def restore_memory(difference: compress.Difference, fresh: bytes) -> bytes:
+    """Restore the memory like the page: write the runs over zeros, then apply the interpreter's initial data."""
     content = difference.content
-    head, count = struct.unpack_from("<II", content)
-    table = struct.unpack_from(f"<{2 * count}I", content, 8 + head)
-    memory, at = bytearray(len(fresh)), 8 + head + 8 * count
+    header, count = struct.unpack_from("<II", content)
+    table = struct.unpack_from(f"<{2 * count}I", content, 8 + header)
+    memory, offset = bytearray(len(fresh)), 8 + header + 8 * count
     for start, length in zip(table[::2], table[1::2], strict=True):
-        memory[start : start + length] = content[at : at + length]
-        at += length
-    assert at == len(content)
+        memory[start : start + length] = content[offset : offset + length]
+        offset += length
+    assert offset == len(content)
     for number in range(difference.data):
         memory[number] ^= fresh[number]
     return bytes(memory)
@@ -49,24 +49,24 @@ def restored(difference: compress.Difference, fresh: bytes) -> bytes:
 def test_a_difference_restores_the_memory() -> None:
     rng = random.Random(1)
     fresh = bytearray(PAGES * 256)
-    for at, data in SEGMENTS.items():
-        fresh[at : at + len(data)] = data
+    for address, data in SEGMENTS.items():
+        fresh[address : address + len(data)] = data
     memory = bytearray(fresh)
     for _ in range(300):
         memory[rng.randrange(len(memory))] = rng.randrange(256)
     memory[7000:9000] = bytes(2000)
-    made = compress.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
-    assert restored(made, bytes(fresh)) == memory
-    assert made.memory == len(memory) + 128
-    assert made.data % 4 == 0
+    difference = compress.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
+    assert restore_memory(difference, bytes(fresh)) == memory
+    assert difference.memory == len(memory) + 128
+    assert difference.data % 4 == 0
 
 
 def test_the_interpreters_initial_data_is_left_out() -> None:
     memory = bytearray(PAGES * 256)
-    for at, data in SEGMENTS.items():
-        memory[at : at + len(data)] = data
-    made = compress.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
-    assert len(made.content) == 8 + 128
+    for address, data in SEGMENTS.items():
+        memory[address : address + len(data)] = data
+    difference = compress.Difference(snapshot(bytes(memory)), wasm(SEGMENTS))
+    assert len(difference.content) == 8 + 128
 
 
 def test_data_segments_without_a_constant_address_are_refused() -> None:
@@ -104,16 +104,16 @@ def nothing() -> None:
 
 
 def test_stripped_sources_have_the_same_code_on_the_same_lines() -> None:
-    made = strip_sources.strip(SOURCE)
-    assert made.count("\n") == SOURCE.count("\n")
-    assert "A thing" not in made
-    assert "comment." not in made
-    names: dict[str, object] = {}
-    exec(made, names)
-    assert names["NAME"] == "# no comment"
-    assert names["Thing"]().name() == "kept\nas it is"  # type: ignore[operator]
-    line = {node.name: node.lineno for node in ast.walk(ast.parse(made)) if isinstance(node, ast.FunctionDef)}
-    assert line == {"name": 12, "nothing": 17}
+    stripped = strip_sources.strip(SOURCE)
+    assert stripped.count("\n") == SOURCE.count("\n")
+    assert "A thing" not in stripped
+    assert "comment." not in stripped
+    namespace: dict[str, object] = {}
+    exec(stripped, namespace)
+    assert namespace["NAME"] == "# no comment"
+    assert namespace["Thing"]().name() == "kept\nas it is"  # type: ignore[operator]
+    lines = {node.name: node.lineno for node in ast.walk(ast.parse(stripped)) if isinstance(node, ast.FunctionDef)}
+    assert lines == {"name": 12, "nothing": 17}
 
 
 TYPED = """class Pair:
@@ -130,33 +130,33 @@ TYPED = """class Pair:
 
 
 def test_only_functions_lose_their_annotations() -> None:
-    made = strip_sources.strip(TYPED, keep_types=False)
-    assert made.count("\n") == TYPED.count("\n")
-    assert "one: int = 1" in made
-    assert "other: int = größe or len(ways)" in made.splitlines()[8]
-    (function,) = (node for node in ast.walk(ast.parse(made)) if isinstance(node, ast.AsyncFunctionDef))
+    stripped = strip_sources.strip(TYPED, keep_types=False)
+    assert stripped.count("\n") == TYPED.count("\n")
+    assert "one: int = 1" in stripped
+    assert "other: int = größe or len(ways)" in stripped.splitlines()[8]
+    (function,) = (node for node in ast.walk(ast.parse(stripped)) if isinstance(node, ast.AsyncFunctionDef))
     assert function.returns is None
     assert "async def both(self, *ways, größe=None, **more):" in ast.unparse(function)
 
 
 @pytest.mark.parametrize("file", sorted(ROOT.glob("qin_core/**/*.py")), ids=lambda file: file.name)
-def test_our_own_sources_keep_their_code(file: Path) -> None:
+def test_stripping_does_not_change_the_code_of_the_core(file: Path) -> None:
     source = file.read_text("utf-8")
     assert _code(strip_sources.strip(source)) == _code(source)
     assert _code(strip_sources.strip(source, keep_types=False)) == _code(source, keep_types=False)
 
 
 def _code(source: str, *, keep_types: bool = True) -> str:
-    """Dump the syntax tree of a source with its lines, without docstrings and, if asked to, functions' annotations."""
+    """Dump the syntax tree with line numbers, without docstrings and optionally without annotations of functions."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
         if isinstance(node, ast.arg) and not keep_types:
             node.annotation = None
         if isinstance(node, ast.FunctionDef) and not keep_types:
             node.returns = None
-        for place in ("end_lineno", "end_col_offset", "col_offset"):
-            if hasattr(node, place):
-                setattr(node, place, 0)
+        for attribute in ("end_lineno", "end_col_offset", "col_offset"):
+            if hasattr(node, attribute):
+                setattr(node, attribute, 0)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body[0] = ast.Pass(lineno=0, end_lineno=0, col_offset=0, end_col_offset=0)
     return ast.dump(tree, include_attributes=True)

@@ -25,11 +25,11 @@ def test_the_script_is_small_and_self_contained() -> None:
 def test_html_is_only_written_through_the_trusted_types_policy() -> None:
     client = WEB / "client"
     sources = {file.relative_to(client).as_posix(): file.read_text() for file in client.rglob("*.js")}
-    writing = (
+    html_sinks = (
         r"innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|setHTML|document\.write|eval\(|Function\("
     )
-    found = {name: re.findall(writing, source) for name, source in sources.items()}
-    assert {name: words for name, words in found.items() if words} == {
+    matches = {name: re.findall(html_sinks, source) for name, source in sources.items()}
+    assert {name: names for name, names in matches.items() if names} == {
         "dom/patch.js": ["innerHTML"] * 2,
         "boot/boot.js": ["Function("],
     }
@@ -51,7 +51,7 @@ def test_the_hidden_frame_has_the_style_of_all_boards() -> None:
     assert "script-src 'self'; frame-src 'self'" in pages["embed.html"]
 
 
-def test_the_guide_names_the_size_of_files_that_exist(tmp_path: Path) -> None:
+def test_the_guide_shows_the_size_of_the_engine(tmp_path: Path) -> None:
     (tmp_path / "one").write_bytes(bytes(1_400_000))
     (tmp_path / "two").write_bytes(bytes(2_300_000))
     assert guide.engine_size([tmp_path / "one", tmp_path / "two"]) == 4
@@ -61,21 +61,21 @@ def test_the_guide_names_the_size_of_files_that_exist(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guide_has_contents_and_an_example_of_every_game(language: str) -> None:
-    shown = guide.with_contents(read(f"guide/{language}.html"), language)
-    contents = re.findall(r'<li><a href="#([a-z-]+)">', shown.partition('class="toc"')[2].partition("</nav>")[0])
-    assert contents == re.findall(r'<h2 id="(?!toc)([a-z-]+)">', shown)
+    page = guide.with_contents(read(f"guide/{language}.html"), language)
+    contents = re.findall(r'<li><a href="#([a-z-]+)">', page.partition('class="toc"')[2].partition("</nav>")[0])
+    assert contents == re.findall(r'<h2 id="(?!toc)([a-z-]+)">', page)
     assert len(contents) >= 12
-    assert "{{khan-tsin}}" in shown
+    assert "{{khan-tsin}}" in page
     assert '<qin-board game="khan-tsin" level="2"><img' in guide.LIVE["khan-tsin"]
     assert 'game="khan-tsin"' in guide.EXAMPLES["khan-tsin"]
 
 
-def test_the_sample_page_knows_how_many_computer_players_there_are() -> None:
+def test_the_sample_page_has_the_number_of_computer_players() -> None:
     number = {6: "six", 7: "seven", 8: "eight", 9: "nine"}[len(GAMES.default.levels)]
     assert f"The easiest of {number} computer players" in guide.files()["examples/rules.html"]
 
 
-def test_boards_inside_the_single_file_need_no_frame() -> None:
+def test_the_single_file_bundles_its_boards() -> None:
     script = embedding.inside()
     assert "qin-board" in script
     assert "board-style" in script

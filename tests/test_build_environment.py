@@ -1,4 +1,4 @@
-"""The virtual environment of the build: complete, or made again."""
+"""The build's virtual environment, and folders with unusual names."""
 
 import json
 import shutil
@@ -23,25 +23,25 @@ def commands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[list[str]]
     folder = tmp_path / ".venv"
     monkeypatch.setattr(environment, "VENV", folder)
     monkeypatch.setattr(environment, "PYTHON", folder / environment.PYTHON.relative_to(steps.ROOT / ".venv"))
-    said: list[list[str]] = []
-    monkeypatch.setattr(environment, "run", lambda command, _: said.append([str(word) for word in command]))
-    return said
+    install_commands: list[list[str]] = []
+    monkeypatch.setattr(environment, "run", lambda command, _: install_commands.append([str(word) for word in command]))
+    return install_commands
 
 
-def answers(*words: str) -> bool:
+def can_run(*arguments: str) -> bool:
     """Return whether the environment's Python can run a module."""
-    return subprocess.run([environment.PYTHON, "-m", *words], capture_output=True, check=False).returncode == 0
+    return subprocess.run([environment.PYTHON, "-m", *arguments], capture_output=True, check=False).returncode == 0
 
 
 @pytest.mark.usefixtures("commands")
-def test_an_incomplete_environment_is_made_again() -> None:
+def test_an_incomplete_environment_is_created_again() -> None:
     venv.EnvBuilder(with_pip=False).create(environment.VENV)
-    assert not answers("pip", "--version")
+    assert not can_run("pip", "--version")
     environment._install(["build==1"])
-    assert answers("pip", "--version")
+    assert can_run("pip", "--version")
 
 
-def test_a_complete_environment_is_kept(commands: list[list[str]]) -> None:
+def test_a_complete_environment_is_reused(commands: list[list[str]]) -> None:
     environment.PYTHON.parent.mkdir(parents=True)
     environment.PYTHON.symlink_to(sys.executable)
     marker = environment.VENV / "marker"
@@ -51,7 +51,7 @@ def test_a_complete_environment_is_kept(commands: list[list[str]]) -> None:
     assert [command[-2:] for command in commands] == [["one==1", "two==2"]]
 
 
-# Folders with odd names
+# Folders with unusual names
 
 
 @pytest.fixture
@@ -84,14 +84,14 @@ def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> No
     script = odd_folder / "snapshot.mjs"
     command = [environment.node(), script, pyodide, pyscript, library, "/lib/qin", "name", memory, omissions]
     steps.run(list(map(str, command)), "")
-    left = json.loads(omissions.read_text())
-    words = array("I", memory.read_bytes())
-    words = words[words[1] // 4 :]
-    assert words.count(left["hashes"]["mark"]) > 5_000, "hashes of strings are removed"
-    links, at = set(), left["chain"]
-    while at not in links:
-        links.add(at)
-        at = (at + words[at // 4] - words[at // 4] % 4) % 2**32
-    assert at == left["chain"], "the garbage collector's list is circular"
+    omitted = json.loads(omissions.read_text())
+    arguments = array("I", memory.read_bytes())
+    arguments = arguments[arguments[1] // 4 :]
+    assert arguments.count(omitted["hashes"]["mark"]) > 5_000, "hashes of strings are removed"
+    links, address = set(), omitted["chain"]
+    while address not in links:
+        links.add(address)
+        address = (address + arguments[address // 4] - arguments[address // 4] % 4) % 2**32
+    assert address == omitted["chain"], "the garbage collector's list is circular"
     assert len(links) > 5_000
-    assert all(words[link // 4 + 1] < 4 for link in links), "backward links are removed"
+    assert all(arguments[link // 4 + 1] < 4 for link in links), "backward links are removed"

@@ -1,4 +1,4 @@
-"""The typefaces of the site: small, complete, with even figures, and with stand-ins of the same size."""
+"""The site's fonts: small, complete, with lining figures, and with fallbacks of the same size."""
 
 import json
 import re
@@ -17,45 +17,45 @@ EVERY_FACE = pytest.mark.parametrize("face", FACES, ids=lambda face: face.name)
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _made() -> None:
+def make_fonts() -> None:
     fonts.make_fonts()
 
 
 @cache
-def opened(face: Face) -> Any:
+def open_font(face: Face) -> Any:
     return TTFont(face.file)
 
 
 @cache
 def letters() -> Counter[str]:
     """Count the letters of all texts."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for file in (WEB / "i18n").glob("*.json"):
         for text in json.loads(file.read_text("utf-8")).values():
-            found.update(text if isinstance(text, str) else "".join(text.values()))
-    return found
+            counts.update(text if isinstance(text, str) else "".join(text.values()))
+    return counts
 
 
 @EVERY_FACE
 def test_a_face_is_small_and_has_the_letters_of_all_languages(face: Face) -> None:
     assert face.file.stat().st_size < 20_000
-    known = opened(face).getBestCmap()
-    assert {letter for letter in letters() if letter.isalpha() and ord(letter) not in known} == set()
-    assert "kern" in {record.FeatureTag for record in opened(face)["GPOS"].table.FeatureList.FeatureRecord}
+    glyph_names = open_font(face).getBestCmap()
+    assert {letter for letter in letters() if letter.isalpha() and ord(letter) not in glyph_names} == set()
+    assert "kern" in {record.FeatureTag for record in open_font(face)["GPOS"].table.FeatureList.FeatureRecord}
 
 
 @EVERY_FACE
-def test_figures_have_even_height_and_stand_on_the_line(face: Face) -> None:
-    font = opened(face)
-    glyphs, known = font["glyf"], font.getBestCmap()
-    figures = [glyphs[known[ord(figure)]] for figure in "0123456789"]
+def test_figures_have_equal_height_and_stand_on_the_baseline(face: Face) -> None:
+    font = open_font(face)
+    glyphs, glyph_names = font["glyf"], font.getBestCmap()
+    figures = [glyphs[glyph_names[ord(figure)]] for figure in "0123456789"]
     ems = font["head"].unitsPerEm
     assert max(figure.yMax for figure in figures) - min(figure.yMax for figure in figures) < 0.05 * ems
     assert all(abs(figure.yMin) < 0.03 * ems for figure in figures)
 
 
-def test_what_is_shown_first_takes_as_much_room() -> None:
-    """Until a face has loaded, a scaled one of the system stands in: the same height of a line, the same width."""
+def test_fallbacks_have_the_same_metrics() -> None:
+    """Fallbacks are system fonts scaled to the same line height and width."""
     rules = fonts.faces(fonts.in_folder("fonts/"))
     for face in FACES:
         assert f'url("fonts/{face.name}")' in rules
@@ -69,8 +69,8 @@ def test_what_is_shown_first_takes_as_much_room() -> None:
         )
 
 
-def test_the_text_never_moves_after_the_first_paint_and_costs_little() -> None:
-    """The faces of the text are asked for at once, and used only if they are there for the first paint."""
+def test_text_faces_are_small_preloaded_and_optional() -> None:
+    """Text never shifts, because its faces are used only if they arrive before the first paint."""
     site = pages.Site("1", ["pyscript/core.js"], ["qin-core"], ["pyodide/pyodide.js"])
     text = [face for face in FACES if face.family == "Qin Sans"]
     assert sum(face.file.stat().st_size for face in text) < 20_000

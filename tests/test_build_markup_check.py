@@ -43,11 +43,11 @@ def test_unescaped_text_in_html_is_an_error(lines: tuple[str, ...], tmp_path: Pa
     (tmp_path / "engine" / "html.py").write_text(HTML)
     plugin = Path(__file__).parent.parent / "web" / "build" / "markup_check.py"
     (tmp_path / "mypy.ini").write_text(f"[mypy]\nplugins = {plugin}\nmypy_path = {tmp_path}\n")
-    head = "from engine.html import Markup, text\ndef draw(name: str, number: int, names: list[str]) -> None:\n"
-    (tmp_path / "view.py").write_text(head + "".join(f"    Markup({line})\n" for line in lines))
-    said, trouble, _ = api.run(
+    header = "from engine.html import Markup, text\ndef draw(name: str, number: int, names: list[str]) -> None:\n"
+    (tmp_path / "view.py").write_text(header + "".join(f"    Markup({line})\n" for line in lines))
+    output, errors_on_stderr, _ = api.run(
         ["--config-file", str(tmp_path / "mypy.ini"), "--cache-dir", str(tmp_path / "cache"), str(tmp_path / "view.py")]
     )
-    assert not trouble
-    found = {int(number) for number in re.findall(r"view\.py:(\d+): error: .* in HTML", said)}
-    assert found == (set() if lines is SAFE else set(range(3, 3 + len(lines)))), said
+    assert not errors_on_stderr
+    error_lines = {int(number) for number in re.findall(r"view\.py:(\d+): error: .* in HTML", output)}
+    assert error_lines == (set() if lines is SAFE else set(range(3, 3 + len(lines)))), output

@@ -1,4 +1,4 @@
-"""The pages of the site: addresses that fit their folder, and a policy that fits their scripts."""
+"""The site's pages: relative addresses, content security policies, prerendered contents."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ TEMPLATE = """{{head}}{{look}}<main>{{text}}</main>
 
 @pytest.fixture(autouse=True)
 def template(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Put a template beside the files of `web/`."""
+    """Add templates to the files of `web/`."""
     for file in WEB.iterdir():
         (tmp_path / file.name).symlink_to(file)
     monkeypatch.setattr(pages, "WEB", tmp_path)
@@ -41,7 +41,7 @@ def test_a_page_in_a_folder_finds_the_files_of_the_site() -> None:
     assert "<main>Hi</main>" in text
 
 
-def test_nothing_is_inlined_that_a_strict_policy_forbids() -> None:
+def test_pages_comply_with_a_strict_policy() -> None:
     text = SITE.write(Page("live.html", slots={"text": ""}, app="other", policy={"frame-src": "'self'"}))
     assert re.findall(r"<script(?! type=.(?:application/json|py))(?![^>]* src=)", text) == []
     assert "<style" not in text
@@ -49,23 +49,23 @@ def test_nothing_is_inlined_that_a_strict_policy_forbids() -> None:
     assert "frame-src 'self'" in text
     policy = re.search('Policy" content="(.*?)"', text)[1]  # type: ignore[index]
     assert policy.startswith("default-src 'none'")
-    assert "http" not in policy, "nothing comes from another origin"
+    assert "http" not in policy, "no other origins"
 
 
-def test_the_single_page_allows_its_own_scripts_and_no_others() -> None:
+def test_the_single_file_allows_only_its_own_scripts() -> None:
     fonts.make_fonts()
     text = pages.single_page({"wasm": "AAAA"})
     policy = re.search('Policy" content="(.*?)"', text)[1]  # type: ignore[index]
-    inlined = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
-    hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inlined}
+    scripts = re.findall(r"<script(?: nomodule| type=\"module\")>(.*?)</script>", text, re.DOTALL)
+    hashes = {base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts}
     assert set(re.findall("'sha256-(.*?)'", policy)) == hashes
 
 
-def test_two_pages_cannot_have_different_files_with_one_name(template: Path) -> None:
+def test_different_style_sheets_with_the_same_name_are_refused(template: Path) -> None:
     (template / "a.css").write_text("")
-    described = [Page("a.html", styles=("page.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
+    all_pages = [Page("a.html", styles=("page.css", "a.css")), Page("b.html", styles=("pieces.css", "a.css"))]
     with pytest.raises(Failure, match=r"b\.html: another page has a different a\.css"):
-        pages.shared_files(described)
+        pages.shared_files(all_pages)
 
 
 def test_a_retry_downloads_everything_that_the_start_needs() -> None:
@@ -83,15 +83,15 @@ def test_a_page_without_python_may_run_no_script() -> None:
     assert "script" not in text
 
 
-def test_an_empty_slot_fails_the_build() -> None:
+def test_a_missing_slot_fails_the_build() -> None:
     with pytest.raises(Failure, match=r"web/still\.html: no contents for text"):
         SITE.write(Page("still.html"))
 
 
 @pytest.mark.parametrize("page", [pages.game_page(), pages.editor_page()], ids=lambda page: page.path)
-def test_before_python_runs_nothing_can_be_pressed(page: Page) -> None:
-    shown = "".join(text for slot, text in page.slots.items() if slot != "openings")
-    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", shown)
+def test_before_python_runs_all_controls_are_disabled(page: Page) -> None:
+    html = "".join(text for slot, text in page.slots.items() if slot != "openings")
+    controls = re.findall("<(?:button|select|input|textarea)[^>]*>", html)
     assert len(controls) > 10
     assert [control for control in controls if " disabled" not in control] == []
 

@@ -1,4 +1,4 @@
-"""The code that fills the snapshot ends even if the computer moves first in the game that it plays."""
+"""Prewarming the snapshot."""
 
 import subprocess
 import sys
@@ -13,18 +13,18 @@ import pkgutil, runpy, sys
 import engine.session.update
 deal = engine.session.update.new_session
 engine.session.update.new_session = lambda ui, language, seed: deal(ui, language, seed + {shift})
-# Importing every module needs a browser; the game doesn't.
+# Importing every module would need a browser.
 pkgutil.walk_packages = lambda *_: ()
 runpy.run_path({script!r}, {{"library": {{"pyscript": {{"__init__.py": "", "ffi.py": "one = 1"}}}}}})
 from pyscript.ffi import one
 """
 
 
-def test_it_ends_when_the_computer_moves_first() -> None:
+def test_prewarming_ends_even_if_the_computer_moves_first() -> None:
     shift = next(seed for seed in range(50) if not new_session(game_named("qin"), "en", seed + 1).match.seat.person)
     code = CODE.format(shift=shift, script=str(ROOT / "web" / "build" / "prewarm.py"))
     env = {"PYTHONPATH": f"{ROOT}:{ROOT / 'web'}"}
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=120, check=False
     )
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr

@@ -14,7 +14,7 @@ def test_generated_files_are_up_to_date() -> None:
     assert generator.stale_files() == []
 
 
-def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_edited_or_missing_files_are_out_of_date(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     edited = tmp_path / "protocol.js"
     edited.write_text(generator.VALUES.read_text(encoding="utf-8").replace("qin.game.", "qin.games."), encoding="utf-8")
     monkeypatch.setattr(generator, "VALUES", edited)
@@ -23,7 +23,7 @@ def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.parametrize(
-    ("kind", "written"),
+    ("kind", "typescript"),
     [
         (str, "string"),
         (float, "number"),
@@ -37,8 +37,8 @@ def test_an_edited_or_missing_file_is_stale(monkeypatch: pytest.MonkeyPatch, tmp
         (protocol.Appearance, "Appearance"),
     ],
 )
-def test_types(kind: object, written: str) -> None:
-    assert generator.type_of(kind) == written
+def test_types(kind: object, typescript: str) -> None:
+    assert generator.type_of(kind) == typescript
 
 
 def test_every_message_and_effect_has_its_type() -> None:

@@ -1,4 +1,4 @@
-"""The steps of the build: when they are repeated, how they wait for each other, and what failures say."""
+"""Build steps: caching, dependencies, failures; serving and rebuilding."""
 
 import os
 import sys
@@ -18,22 +18,22 @@ def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(steps, "WORK", tmp_path / "build")
 
 
-def test_a_step_is_repeated_only_for_new_inputs_or_missing_results(tmp_path: Path) -> None:
-    result, done = tmp_path / "result", []
+def test_a_step_runs_again_only_for_new_inputs_or_missing_results(tmp_path: Path) -> None:
+    result, calls = tmp_path / "result", []
 
     def work() -> None:
-        done.append(1)
+        calls.append(1)
         result.touch()
 
     for key in ("a", "a", "b", "b"):
         steps.step("some step", key, [result], work)
-    assert len(done) == 2
+    assert len(calls) == 2
     result.unlink()
     steps.step("some step", "b", [result], work)
-    assert len(done) == 3
+    assert len(calls) == 3
 
 
-def test_a_step_that_fails_is_not_remembered(tmp_path: Path) -> None:
+def test_a_failed_step_is_not_cached(tmp_path: Path) -> None:
     def fail() -> None:
         raise Failure("no")
 
@@ -43,56 +43,56 @@ def test_a_step_that_fails_is_not_remembered(tmp_path: Path) -> None:
     assert not (tmp_path / "build" / "stamps" / "broken.json").exists()
 
 
-def test_results_of_another_key_can_be_good_enough() -> None:
-    done: list[str] = []
-    steps.step("compressed", "best", [], lambda: done.append("best"))
-    steps.step("compressed", "quick", [], lambda: done.append("quick"), also_good=["best"])
-    steps.step("compressed", "quick", [], lambda: done.append("quick"))
-    steps.step("compressed", "best", [], lambda: done.append("best"))
-    assert done == ["best", "quick", "best"]
+def test_results_with_another_accepted_key_are_reused() -> None:
+    calls: list[str] = []
+    steps.step("compressed", "best", [], lambda: calls.append("best"))
+    steps.step("compressed", "quick", [], lambda: calls.append("quick"), also_good=["best"])
+    steps.step("compressed", "quick", [], lambda: calls.append("quick"))
+    steps.step("compressed", "best", [], lambda: calls.append("best"))
+    assert calls == ["best", "quick", "best"]
 
 
-def test_tasks_wait_for_those_before_them() -> None:
-    done: list[str] = []
+def test_tasks_wait_for_their_dependencies() -> None:
+    calls: list[str] = []
     go = threading.Event()
 
     def wait() -> None:
         assert go.wait(10)
-        done.append("first")
+        calls.append("first")
 
     with steps.Tasks() as tasks:
         first = tasks.start(wait)
-        second = tasks.start(lambda: done.append("second"), first)
+        second = tasks.start(lambda: calls.append("second"), first)
         tasks.start(go.set)
         second.result()
-    assert done == ["first", "second"]
+    assert calls == ["first", "second"]
 
 
-def test_a_failed_task_fails_those_after_it() -> None:
-    done: list[str] = []
+def test_a_failed_task_fails_its_dependents() -> None:
+    calls: list[str] = []
 
     def fail() -> None:
         raise Failure("no")
 
     with steps.Tasks() as tasks:
-        last = tasks.start(lambda: done.append("last"), tasks.start(fail))
+        last = tasks.start(lambda: calls.append("last"), tasks.start(fail))
         with pytest.raises(Failure):
             last.result()
-    assert not done
+    assert not calls
 
 
-def test_a_fingerprint_follows_content_and_names(tmp_path: Path) -> None:
-    one = tmp_path / "one"
-    one.write_text("1")
-    first = steps.fingerprint([one])
-    one.write_text("2")
-    assert steps.fingerprint([one]) != first
-    two = tmp_path / "two"
-    two.write_text("1")
-    assert steps.fingerprint([two]) != first
+def test_a_fingerprint_depends_on_content_and_names(tmp_path: Path) -> None:
+    first_file = tmp_path / "one"
+    first_file.write_text("1")
+    first = steps.fingerprint([first_file])
+    first_file.write_text("2")
+    assert steps.fingerprint([first_file]) != first
+    second_file = tmp_path / "two"
+    second_file.write_text("1")
+    assert steps.fingerprint([second_file]) != first
 
 
-def test_a_failing_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_command_raises_with_advice(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Failure, match=r"exit code 3\. Do this\."):
         steps.run([sys.executable, "-c", "print('why'); raise SystemExit(3)"], "Do this.")
     assert "why" in capsys.readouterr().err
@@ -100,14 +100,14 @@ def test_a_failing_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -
         steps.run(["no-such-command-here"], "Install it.")
 
 
-def test_a_taken_port_gets_the_next_one(tmp_path: Path) -> None:
-    with serving.Server(tmp_path) as taken:
-        server = serving._first_free(tmp_path, taken.server_port)
-        assert server.server_port > taken.server_port
+def test_an_occupied_port_is_skipped(tmp_path: Path) -> None:
+    with serving.Server(tmp_path) as other_server:
+        server = serving._first_free(tmp_path, other_server.server_port)
+        assert server.server_port > other_server.server_port
         server.server_close()
 
 
-def test_lock_files_name_no_download_address() -> None:
+def test_the_lock_file_contains_no_download_addresses() -> None:
     lock = (ROOT / "web" / "package-lock.json").read_text()
     assert '"resolved"' not in lock
     assert '"integrity"' in lock
@@ -131,20 +131,20 @@ def test_serve_builds_in_a_new_process_after_a_change(tmp_path: Path, monkeypatc
     source.write_text("1")
     monkeypatch.setattr(serving, "SOURCES", (tmp_path,))
     monkeypatch.setattr(serving, "WEB", tmp_path)
-    built: list[list[object]] = []
-    waits = 0
+    builds: list[list[object]] = []
+    wait_count = 0
 
     def wait(_: float) -> None:
-        nonlocal waits
-        waits += 1
-        if waits == 2:
+        nonlocal wait_count
+        wait_count += 1
+        if wait_count == 2:
             source.write_text("22")
             os.utime(source, ns=(1, 1))
-        if waits == 4:
+        if wait_count == 4:
             raise InterruptedError
 
     monkeypatch.setattr("web.build.serving.time.sleep", wait)
-    monkeypatch.setattr("web.build.serving.subprocess.run", lambda command, **_: built.append(command))
+    monkeypatch.setattr("web.build.serving.subprocess.run", lambda command, **_: builds.append(command))
     with pytest.raises(InterruptedError):
         serving._rebuild_after_changes()
-    assert [command[2:] for command in built] == [["build", "--quick"]], "once for one change"
+    assert [command[2:] for command in builds] == [["build", "--quick"]], "one build for one change"

@@ -1,4 +1,4 @@
-"""The wheels that the page loads, and the lock file that names them."""
+"""The wheels that the page loads, and their lock file."""
 
 import json
 import zipfile
@@ -12,7 +12,7 @@ from web.build import wheels
 from web.build.steps import ROOT, file_hash
 
 
-def test_the_lock_file_holds_hashes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_lock_file_contains_hashes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     info = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}
     for name, value in (("pyodide-lock.json", {"info": info, "packages": {}}), ("package.json", {"version": "1"})):
         (tmp_path / name).write_text(json.dumps(value))

@@ -1,4 +1,4 @@
-"""What the coach and the review of a match say of a missed chance, compared with what was played."""
+"""What the coach and the review of a match say about a missed chance, compared with the played move."""
 
 import re
 from dataclasses import replace
@@ -10,48 +10,45 @@ from engine.session.update import play
 from engine.ui.endings import _turning_point
 from qin_core import khan_tsin
 from qin_core.qin import Move
-from tests import engine_khan_tsin as khan
+from tests.coach_examples import GIFTS, run_task
 from tests.engine_actions import page_of, parts_of
 from tests.engine_qin import session_at
-from tests.test_coach import GIVEN, job
 
 
-def test_a_missed_chance_is_compared_with_what_was_played() -> None:
-    """What the own move did, and what it left open that the better one protects, in the coach and the review."""
-    move, line = GIVEN["gives-village"]
+def test_a_missed_chance_is_compared_with_the_played_move() -> None:
+    """The coach and the review say what the played move did, and what only the better move protects."""
+    move, line = GIFTS["gives-village"]
     session = replace(session_at(line, "pc"), settings=Settings(coach="on", speed="off"))
-    now = session.match.latest
-    best = next(str(each) for each in now.moves() if str(each) != move)
+    position = session.match.now
+    best = next(str(candidate) for candidate in position.moves() if str(candidate) != move)
     later = play(session, move)
-    later = play(later, later.match.latest.moves()[0]) if later.match.seat.computer else later
-    for allows, reasons, told in (
-        (("gives-village", "f13"), (), "White takes the village at f13."),
-        (("village", "c5"), (), "White could take your village at c5."),
+    later = play(later, later.match.now.moves()[0]) if later.match.seat.computer else later
+    for allows, reasons, sentence in (
+        (("gives-village", "c5"), (), "it hands White the village at c5."),
         (None, (("saves-village", "j10"),), "Your village at j10 is still in danger."),
     ):
-        found = EvaluatedMove(now, move, Move.parse(best), 0.6, 0.3, allows, reasons=reasons)
-        shown = parts_of(remember(later, found), ("coach",))["coach"]
-        yours = shown.partition("Yours: ")[2]
-        assert told in yours
-        assert yours.count("f13") == 1, "what it gives away is told once"
-        assert yours.index("f13") <= yours.index(told) + len(told), "what it did comes first"
+        evaluated = EvaluatedMove(position, move, Move.parse(best), 0.6, 0.3, allows, reasons=reasons)
+        html = parts_of(remember(later, evaluated), ("coach",))["coach"]
+        yours = html.partition("Yours: ")[2]
+        assert sentence in yours
+        assert "White takes the village" in yours.partition(sentence)[0], "the consequence of the move comes first"
         review = TurnReview((0.3, 0.7), Move.parse(best), 0.3, 0.5, allows, reasons)
-        over = replace(later, analysis=Analysis(1.0, (review,)))
-        page = page_of(over)
-        assert told in re.sub("<[^>]*>", "", _turning_point(page, 1, review))
+        finished = replace(later, analysis=Analysis(1.0, (review,)))
+        page = page_of(finished)
+        assert sentence in re.sub("<[^>]*>", "", _turning_point(page, 1, review))
 
 
 def test_a_review_gives_reasons_for_costly_turns() -> None:
-    """The sentences follow from the task's results: costly turns have reasons, the others none."""
-    move, line = GIVEN["gives-village"]
+    """The analysis gives reasons for costly turns only."""
+    move, line = GIFTS["gives-village"]
     record = session_at(line, "pc").match.play(move).record
-    result = job("analyse", "qin", str(record))
+    result = run_task("analyse", "qin", str(record))
     (turn,) = result["turns"]
     assert turn["cost"] >= COSTLY
     assert turn["lets"][0] == "gives-village"
     assert turn["reasons"]
     best = session_at(line, "pc").match.play(turn["best"]).record
-    result = job("analyse", "qin", str(best))
+    result = run_task("analyse", "qin", str(best))
     assert result["turns"][0]["lets"] is None
     assert result["turns"][0]["reasons"] == []
 

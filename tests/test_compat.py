@@ -1,4 +1,4 @@
-"""Texts of the first version stay readable: storage, records, links, games by links, embedded boards."""
+"""Data of the first version stays readable: storage, records, links, matches by links, embedded boards."""
 
 import json
 from pathlib import Path
@@ -15,13 +15,13 @@ from tests.engine_host import FakePage
 FOLDER = Path(__file__).parent / "compat"
 STORAGE: dict[str, str] = json.loads((FOLDER / "storage.json").read_text(encoding="utf-8"))
 LINKS: dict[str, str] = json.loads((FOLDER / "links.json").read_text(encoding="utf-8"))
-BY_LINKS: dict[str, Any] = json.loads((FOLDER / "correspondence.json").read_text(encoding="utf-8"))
+CORRESPONDENCE: dict[str, Any] = json.loads((FOLDER / "correspondence.json").read_text(encoding="utf-8"))
 EMBEDS: list[dict[str, str]] = json.loads((FOLDER / "embeds.json").read_text(encoding="utf-8"))
 QUERIES = {"qin": "", "khan-tsin": "?game=khan-tsin"}
 
 
-def follow(address: str, **texts: str) -> Friend:
-    """Open the page at an address."""
+def open_address(address: str, **texts: str) -> Friend:
+    """Open the game page at an address."""
     query, sign, fragment = address.removeprefix(ADDRESS).partition("#")
     return Friend(texts, query, sign + fragment)
 
@@ -31,7 +31,7 @@ def moves(browser: Browser) -> list[str]:
 
 
 def test_stored_game_of_qin() -> None:
-    """A three-player game with colours, a series and undone turns is restored."""
+    """A three-player match with colours, a series and undone turns is restored."""
     browser = Friend(STORAGE)
     assert moves(browser) == ["ye5yf5", "yd4ye4", "rb4rc4"]
     assert [seat.name for seat in browser.match.seats] == ["", "Ada <b>", ""]
@@ -42,7 +42,7 @@ def test_stored_game_of_qin() -> None:
 
 
 def test_stored_game_of_khan_tsin() -> None:
-    """A game with a manual set-up keeps its set-up, its variants and the undone move."""
+    """A match with a manual set-up keeps its set-up, its variants and the undone move."""
     browser = Friend(STORAGE, "?game=khan-tsin")
     assert moves(browser) == ["1x1>35~", "33x1>21", "2x1>36"]
     assert moves(browser.act("redo"))[-1] == "36x2~>34~"
@@ -50,7 +50,7 @@ def test_stored_game_of_khan_tsin() -> None:
 
 
 def test_stored_settings_and_results() -> None:
-    """Language, settings and statistics are read; the unreadable text is listed as quarantined."""
+    """Language, settings and statistics are restored; the unreadable text is listed as quarantined."""
     browser = Friend(STORAGE)
     page = browser.app.draw(["menu", "dialog"])
     assert 'value="de" selected' in page["menu"]
@@ -58,8 +58,8 @@ def test_stored_settings_and_results() -> None:
     assert "'dark'" in appearance
     assert "'quick'" in appearance
     assert "1 von 1" in browser.act("open", "record").part("dialog")
-    listed = browser.act("open", "games").part("dialog")
-    assert listed.count('data-action="load"') == 3
+    dialog_html = browser.act("open", "games").part("dialog")
+    assert dialog_html.count('data-action="load"') == 3
     assert 'data-value="damaged"' in browser.part("dialog")
 
 
@@ -72,7 +72,7 @@ def test_stored_form_of_the_editor() -> None:
 
 
 def test_file_of_everything() -> None:
-    """All texts of the file are handed to the store."""
+    """All texts of the file are merged into the store."""
     browser = Friend()
     browser.dispatch(FileChosen("everything-file", (FOLDER / "everything.json").read_text(encoding="utf-8")))
     assert browser.effects_of(StoreMerge)[0].texts == STORAGE
@@ -89,7 +89,7 @@ def test_record_files(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["game", "replay", "position", "khan-game", "khan-position"])
 def test_links_to_games_and_positions(kind: str) -> None:
-    browser = follow(LINKS[kind])
+    browser = open_address(LINKS[kind])
     assert browser.app.page.note is None
     record = (FOLDER / ("game.khan" if "khan" in kind else "game.qin")).read_text(encoding="utf-8")
     assert (str(browser.match.record) == record) == ("position" not in kind)
@@ -97,26 +97,26 @@ def test_links_to_games_and_positions(kind: str) -> None:
 
 
 def test_links_to_a_map_a_deal_and_a_guided_game() -> None:
-    assert "....a" in follow(LINKS["map"]).part("dialog")
-    assert follow(LINKS["deal"]).match.day == "2023-11-14"
+    assert "....a" in open_address(LINKS["map"]).part("dialog")
+    assert open_address(LINKS["deal"]).match.day == "2023-11-14"
     for kind in ("guide", "khan-guide"):
-        assert "Lesson" in follow(LINKS[kind]).match.record.headers
+        assert "Lesson" in open_address(LINKS[kind]).match.record.headers
 
 
 @pytest.mark.parametrize("game", QUERIES)
 def test_games_by_links(game: str) -> None:
-    """A guest without stored games joins by the first link; one with the first version's storage opens the last."""
-    first, second, third = BY_LINKS[game]["links"]
-    guest = follow(first)
+    """A new guest joins with the first link; a guest with stored data continues with the last one."""
+    first, second, third = CORRESPONDENCE[game]["links"]
+    guest = open_address(first)
     guest.act("join", "2")
     assert len(moves(guest)) == 1
-    assert len(moves(follow(second).act("join", "1"))) == 2
-    known = Friend(BY_LINKS[game]["storage"], QUERIES[game])
-    assert len(moves(known)) == 2
-    known.open_link(third)
-    assert known.app.page.note is None
-    assert len(moves(known.go_to_latest())) == 3
-    assert known.match.seat.person
+    assert len(moves(open_address(second).act("join", "1"))) == 2
+    experienced = Friend(CORRESPONDENCE[game]["storage"], QUERIES[game])
+    assert len(moves(experienced)) == 2
+    experienced.open_link(third)
+    assert experienced.app.page.note is None
+    assert len(moves(experienced.go_to_latest())) == 3
+    assert experienced.match.seat.person
 
 
 @pytest.mark.parametrize("attributes", EMBEDS, ids=lambda attributes: "-".join(attributes))

@@ -1,4 +1,4 @@
-"""The documentation: every example is valid, every grammar accepts its examples, every link has a target."""
+"""The documentation: examples are valid and match their grammars, and links have targets."""
 
 import base64
 import doctest
@@ -6,91 +6,57 @@ import re
 import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from qin_core import khan_tsin, qin
+from tests.documentation import BLOCKS, DOCS, GRAMMAR, PAGES, ROOT, Block, block_id, blocks, blocks_with, pattern
 
-ROOT = Path(__file__).parent.parent
-DOCS = ROOT / "docs"
-PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
-PAGES += [ROOT / "qin_core/lab/README.md", ROOT / "qin_core/lab/tried.md", ROOT / "web/lessons/README.md"]
 GAMES: dict[str, type[qin.Position] | type[khan_tsin.Position]] = {"qin": qin.Position, "khan-tsin": khan_tsin.Position}
 MAX_README_LINES = 150
-
-
-class Block(NamedTuple):
-    """A fenced code block: its page, the line it starts at, its info string and its text."""
-
-    page: Path
-    line: int
-    info: str
-    text: str
-
-    @property
-    def where(self) -> str:
-        return f"{self.page.name}:{self.line}"
-
-
-def blocks(page: Path) -> list[Block]:
-    text = page.read_text("utf-8")
-    fences = re.finditer(r"^```([^\n]+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    return [Block(page, text.count("\n", 0, fence.start()) + 1, fence[1], fence[2]) for fence in fences]
-
-
-BLOCKS = [block for page in PAGES for block in blocks(page)]
-
-
-def find(*infos: str) -> list[Block]:
-    return [block for block in BLOCKS if block.info.split()[0] in infos]
-
-
-def where(block: Block) -> str:
-    return block.where
 
 
 # Positions with moves
 
 
-@pytest.mark.parametrize("block", find(*GAMES), ids=where)
-def test_moves_have_the_stated_consequences(block: Block) -> None:
+@pytest.mark.parametrize("block", blocks_with(*GAMES), ids=block_id)
+def test_moves_have_the_documented_events(block: Block) -> None:
     """A position line, then `MOVE: EVENTS`, `MOVE: nothing` or `MOVE: refused REASON`."""
     line, *moves = block.text.splitlines()
     position = GAMES[block.info].parse(line)
     assert str(position) == line
     assert moves
-    for written in moves:
-        move, _, stated = written.partition(": ")
-        reason = position.why_not(move)
-        if reason is not None:
-            assert stated == f"refused {reason}", written
+    for line_text in moves:
+        move, _, stated = line_text.partition(": ")
+        refusal = position.why_not(move)
+        if refusal is not None:
+            assert stated == f"refused {refusal}", line_text
         else:
-            assert stated == (", ".join(map(str, position.events(move))) or "nothing"), written
+            assert stated == (", ".join(map(str, position.events(move))) or "nothing"), line_text
 
 
 # Formats and their grammars
 
 
-def _read_record(text: str) -> str:
+def _round_trip_record(text: str) -> str:
     module = khan_tsin if text.startswith('[Game "Khan Tsin"]') else qin
     return str(module.Record.parse(text))
 
 
-def _read_moves(text: str) -> str:
-    """Read moves as those of the first record on the page."""
-    headers = find("record")[0].text.partition("\n\n")[0]
+def _round_trip_moves(text: str) -> str:
+    """Parse moves with the headers of the first record."""
+    headers = blocks_with("record")[0].text.partition("\n\n")[0]
     return str(qin.Record.parse(f"{headers}\n\n{text}\n"))
 
 
-def _read_link(text: str) -> str:
+def _round_trip_link(text: str) -> str:
     packed = text.partition("=")[2]
     line = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15).decode()
     assert str(qin.Position.parse(line)) == line
     return text
 
 
-def _read_square(text: str) -> str:
+def _round_trip_square(text: str) -> str:
     board = qin.BOARDS["bird"]
     number = board.square(text)
     assert number is not None
@@ -98,67 +64,25 @@ def _read_square(text: str) -> str:
 
 
 READERS: dict[str, Callable[[str], object]] = {
-    "square": _read_square,
+    "square": _round_trip_square,
     "board-file": lambda text: qin.Board.parse(text).text,
     "qin-position": qin.Position.parse,
     "qin-move": qin.Move.parse,
     "khan-position": khan_tsin.Position.parse,
     "khan-move": khan_tsin.Move.parse,
-    "record": _read_record,
-    "record-moves": _read_moves,
-    "link": _read_link,
+    "record": _round_trip_record,
+    "record-moves": _round_trip_moves,
+    "link": _round_trip_link,
 }
-DEPTH, NEVER = 3, "(?!)"
 WHOLE_BLOCKS = ("board-file", "record")
-SPECIAL = {
-    "line feed": r"\n",
-    "any character except braces": r"[^{}]",
-    "any character except quote, backslash and line feed": r'[^"\\\n]',
-}
-TOKEN = re.compile(r"""\s*(?:("[^"]+"|'[^']+')(?:\s*…\s*"(.)")?|\?\s*(.*?)\s*\?|([\w-]+)|([\[\]{}()|]))""")
-CLOSING = {"[": "(?:", "]": ")?", "{": "(?:", "}": ")*", "(": "(?:", ")": ")", "|": "|"}
-
-
-def grammar() -> dict[str, str]:
-    """Collect the rules of all grammars by name."""
-    rules: dict[str, str] = {}
-    for block in find("ebnf"):
-        for name, body in re.findall(r"^([\w-]+)\s*= (.*?) ;$", block.text, re.MULTILINE | re.DOTALL):
-            assert name not in rules, name
-            rules[name] = body
-    return rules
-
-
-GRAMMAR = grammar()
-
-
-def pattern(body: str, path: tuple[str, ...] = ()) -> str:
-    """Turn the right side of a rule into a regular expression; follow a rule inside itself `DEPTH` times."""
-    parts, at = [], 0
-    while at < len(body.rstrip()):
-        token = TOKEN.match(body, at)
-        assert token, body[at:]
-        text, last, special, name, sign = token.groups()
-        if last:
-            parts.append(f"[{re.escape(text[1])}-{re.escape(last)}]")
-        elif text:
-            parts.append(re.escape(text[1:-1]))
-        elif special:
-            parts.append(SPECIAL[special])
-        elif name:
-            parts.append(f"(?:{pattern(GRAMMAR[name], (*path, name))})" if path.count(name) < DEPTH else NEVER)
-        else:
-            parts.append(CLOSING[sign])
-        at = token.end()
-    return "".join(parts)
 
 
 def examples(block: Block) -> list[str]:
     return [block.text] if block.info in WHOLE_BLOCKS else block.text.splitlines()
 
 
-@pytest.mark.parametrize("block", find(*READERS), ids=where)
-def test_examples_fit_their_grammar_and_are_read_back(block: Block) -> None:
+@pytest.mark.parametrize("block", blocks_with(*READERS), ids=block_id)
+def test_examples_match_their_grammar_and_round_trip(block: Block) -> None:
     for text in examples(block):
         assert re.fullmatch(pattern(GRAMMAR[block.info]), text), text
         assert str(READERS[block.info](text)) == text
@@ -168,9 +92,9 @@ def test_every_format_has_an_example() -> None:
     assert {block.info for block in BLOCKS} >= READERS.keys() - {"record-moves"}
 
 
-@pytest.mark.parametrize("block", find("errors"), ids=where)
-def test_errors_are_the_stated_ones(block: Block) -> None:
-    """A faulty text, ` = `, and the message."""
+@pytest.mark.parametrize("block", blocks_with("errors"), ids=block_id)
+def test_errors_have_the_documented_messages(block: Block) -> None:
+    """A line has an invalid text, ` = `, and the message."""
     for line in block.text.splitlines():
         text, _, stated = line.rpartition(" = ")
         with pytest.raises(ValueError, match=f"^{re.escape(stated)}$"):
@@ -181,13 +105,13 @@ def test_errors_are_the_stated_ones(block: Block) -> None:
 def test_grammars_know_every_event_and_refusal_of_the_examples(game: str) -> None:
     short = game.split("-")[0]
     event, refusal = (re.compile(pattern(GRAMMAR[f"{short}-{kind}"])) for kind in ("event", "refusal"))
-    for block in find(game):
-        for written in block.text.splitlines()[1:]:
-            stated = written.partition(": ")[2]
+    for block in blocks_with(game):
+        for line_text in block.text.splitlines()[1:]:
+            stated = line_text.partition(": ")[2]
             if stated.startswith("refused "):
-                assert refusal.fullmatch(stated.removeprefix("refused ")), written
+                assert refusal.fullmatch(stated.removeprefix("refused ")), line_text
             elif stated != "nothing":
-                assert all(event.fullmatch(text) for text in stated.split(", ")), written
+                assert all(event.fullmatch(text) for text in stated.split(", ")), line_text
 
 
 @pytest.mark.parametrize(
@@ -211,8 +135,8 @@ def test_every_rule_is_defined_once(page: str, letter: str, count: int) -> None:
 
 
 @pytest.mark.parametrize(("letter", "count"), [("Q", 25), ("K", 12)])
-def test_no_other_rule_is_cited(letter: str, count: int) -> None:
-    """In the documentation and in the package's sources."""
+def test_only_existing_rules_are_cited(letter: str, count: int) -> None:
+    """This applies to the documentation and to the core's source code."""
     for file in [*PAGES, *(ROOT / "qin_core").rglob("*.py")]:
         cited = {int(number) for number in re.findall(rf"\b{letter}(\d{{1,2}})\b", file.read_text("utf-8"))}
         assert cited <= set(range(1, count + 1)), file
@@ -225,7 +149,7 @@ def test_no_other_rule_is_cited(letter: str, count: int) -> None:
     "page", [page for page in PAGES if ">>>" in page.read_text("utf-8")], ids=lambda page: page.name
 )
 def test_python_sessions_run(page: Path) -> None:
-    """All sessions of a page share one namespace, as a reader would type them."""
+    """The sessions of a page share a namespace."""
     sessions = "".join(block.text + "\n" for block in blocks(page) if block.info == "python" and ">>>" in block.text)
     example = doctest.DocTestParser().get_doctest(sessions, {}, page.name, str(page), 0)
     assert example.examples
@@ -235,7 +159,7 @@ def test_python_sessions_run(page: Path) -> None:
 
 
 def anchors(page: Path) -> set[str]:
-    """List a page's headings as GitHub names them."""
+    """Return the anchors that GitHub generates for a page's headings."""
     headings = re.findall(r"^#+ (.*)$", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -252,7 +176,7 @@ def test_links_have_targets(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_named_files_exist(page: Path) -> None:
-    """Paths in backquotes, from the root or shortened; the results of a build need not exist."""
+    """This applies to full and shortened paths in backquotes, except for results of the build."""
     prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     for path in re.findall(r"`([\w*-][\w./*-]*/[\w.*-]+\.(?:py|js|mjs|md|json|css|txt|toml))`", prose):
         assert (

@@ -1,4 +1,4 @@
-"""The editor's sketches: painting, owners, villages, sizes, texts in and out, faults with their squares."""
+"""The editor's sketches: painting, owners, villages, sizes, import and export, problems and their squares."""
 
 import random
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.random_positions import built_line, random_map
 MEADOW = Sketch.on(("......", ".R..a.", "......", "......"))
 
 
-def painted(sketch: Sketch, brush: str, *squares: str, player: int = 1) -> Sketch:
+def paint_squares(sketch: Sketch, brush: str, *squares: str, player: int = 1) -> Sketch:
     for square in squares:
         sketch = paint(sketch, brush, square, player)
     return sketch
@@ -42,57 +42,57 @@ def test_a_new_sketch_is_the_start_of_a_game() -> None:
 # Spaces and provinces
 
 
-def test_spaces_grow_together_into_a_province_of_the_player_who_paints() -> None:
-    sketch = painted(MEADOW, "r", "c3", player=2)
+def test_painted_spaces_become_a_province_of_the_selected_player() -> None:
+    sketch = paint_squares(MEADOW, "r", "c3", player=2)
     assert provinces(sketch) == "b3=2"
     assert check(sketch) == ()
-    assert provinces(painted(sketch, "r", "d3", player=1)) == "b3=2", "it stays theirs"
+    assert provinces(paint_squares(sketch, "r", "d3", player=1)) == "b3=2", "the owner doesn't change"
 
 
 def test_joined_provinces_go_to_the_player_with_more_spaces() -> None:
-    sketch = painted(MEADOW, "y", "a1", "b1", player=1)
-    sketch = painted(sketch, "y", "d1", "e1", "f1", player=2)
-    assert provinces(painted(sketch, "y", "c1", player=1)) == "a1=2"
+    sketch = paint_squares(MEADOW, "y", "a1", "b1", player=1)
+    sketch = paint_squares(sketch, "y", "d1", "e1", "f1", player=2)
+    assert provinces(paint_squares(sketch, "y", "c1", player=1)) == "a1=2"
 
 
-def test_a_province_that_is_cut_leaves_pieces_and_singles() -> None:
-    sketch = painted(MEADOW, "y", "a1", "b1", "c1", "d1", player=2)
-    assert provinces(painted(sketch, "erase", "b1")) == "c1=2"
-    alone = painted(sketch, "erase", "b1", "d1")
+def test_splitting_a_province_leaves_smaller_ones_and_single_spaces() -> None:
+    sketch = paint_squares(MEADOW, "y", "a1", "b1", "c1", "d1", player=2)
+    assert provinces(paint_squares(sketch, "erase", "b1")) == "c1=2"
+    alone = paint_squares(sketch, "erase", "b1", "d1")
     assert provinces(alone) == "-"
     assert set("".join(alone.owners)) == {"0"}
 
 
 def test_another_colour_is_painted_over() -> None:
-    sketch = painted(painted(MEADOW, "y", "a1", "b1"), "b", "b1")
+    sketch = paint_squares(paint_squares(MEADOW, "y", "a1", "b1"), "b", "b1")
     assert (sign_at(sketch.spaces, "b1"), provinces(sketch)) == ("b", "-")
 
 
 @pytest.mark.parametrize("brush", ["y", "b", "erase"])
-def test_start_spaces_and_villages_stay(brush: str) -> None:
-    assert painted(MEADOW, brush, "b3", "e3") == MEADOW
+def test_start_spaces_and_villages_cannot_be_painted_over(brush: str) -> None:
+    assert paint_squares(MEADOW, brush, "b3", "e3") == MEADOW
 
 
-def test_the_brush_takes_away_what_it_has_painted() -> None:
-    sketch = painted(MEADOW, "y", "a1")
+def test_painting_a_square_again_erases_it() -> None:
+    sketch = paint_squares(MEADOW, "y", "a1")
     assert counter_brush(sketch, "y", "a1") == "erase"
     assert counter_brush(sketch, "b", "a1") == "b"
-    assert counter_brush(MEADOW, "r", "b3") == "r", "a start space can't be taken away here"
+    assert counter_brush(MEADOW, "r", "b3") == "r", "a start space can't be erased here"
     assert counter_brush(MEADOW, "village", "e3") == "."
     assert counter_brush(MEADOW, "R", "b3") == "."
 
 
-def test_pagodas_change_hands() -> None:
-    sketch = painted(MEADOW, "r", "c3", player=1)
+def test_owners_and_holders_can_be_changed() -> None:
+    sketch = paint_squares(MEADOW, "r", "c3", player=1)
     assert provinces(give(sketch, "c3", 2)) == "b3=2"
-    held = give(sketch, "e3", 2)
-    assert held.line.split(" ")[3] == "a=2"
-    assert give(held, "e3", 1).holder("a") == 1
-    assert give(held, "e3", 2).holder("a") == 0
+    held_by_2 = give(sketch, "e3", 2)
+    assert held_by_2.line.split(" ")[3] == "a=2"
+    assert give(held_by_2, "e3", 1).holder("a") == 1
+    assert give(held_by_2, "e3", 2).holder("a") == 0
     assert give(sketch, "a1", 1) == sketch
 
 
-def test_a_quick_hand_skips_no_square() -> None:
+def test_a_fast_stroke_skips_no_square() -> None:
     assert between("a1", "d1") == ["b1", "c1", "d1"]
     assert between("c3", "a1") == ["b2", "a1"]
     assert between("a1", "a1") == []
@@ -102,52 +102,52 @@ def test_a_quick_hand_skips_no_square() -> None:
 
 
 def test_a_map_is_painted() -> None:
-    sketch = painted(MEADOW, "~", "a1")
-    sketch = painted(sketch, "B", "f4")
+    sketch = paint_squares(MEADOW, "~", "a1")
+    sketch = paint_squares(sketch, "B", "f4")
     assert sketch.marks == (".....B", ".R..a.", "......", "~.....")
     assert sign_at(sketch.spaces, "f4") == "b"
     assert check(sketch) == ()
 
 
-def test_ground_that_changes_takes_what_lay_on_it() -> None:
-    sketch = give(painted(MEADOW, "r", "c3", "d3"), "e3", 1)
-    assert sign_at(painted(sketch, "~", "c3").spaces, "c3") == "."
-    assert provinces(painted(sketch, "~", "c3")) == "-"
-    assert painted(sketch, ".", "e3").holders == ()
-    assert sign_at(painted(sketch, ".", "b3").spaces, "b3") == "."
-    assert painted(sketch, ".", "d3") == sketch, "grassland under a space stays as it is"
+def test_changing_the_ground_removes_what_is_on_it() -> None:
+    sketch = give(paint_squares(MEADOW, "r", "c3", "d3"), "e3", 1)
+    assert sign_at(paint_squares(sketch, "~", "c3").spaces, "c3") == "."
+    assert provinces(paint_squares(sketch, "~", "c3")) == "-"
+    assert paint_squares(sketch, ".", "e3").holders == ()
+    assert sign_at(paint_squares(sketch, ".", "b3").spaces, "b3") == "."
+    assert paint_squares(sketch, ".", "d3") == sketch, "grassland under a space doesn't change"
 
 
-def test_villages_get_their_letters_by_themselves() -> None:
-    sketch = painted(MEADOW, "village", "a1", "b1")
+def test_villages_get_letters_automatically() -> None:
+    sketch = paint_squares(MEADOW, "village", "a1", "b1")
     assert sketch.marks[3] == "bc...."
-    joined = painted(painted(MEADOW, "large-village", "a1"), "large-village", "b1")
+    joined = paint_squares(paint_squares(MEADOW, "large-village", "a1"), "large-village", "b1")
     assert joined.marks[3] == "bb...."
-    assert painted(joined, "large-village", "c1").marks[3] == "bbc...", "two squares are the most"
-    assert painted(MEADOW, "large-village", "d3").marks[1] == ".R.aa.", "an old one grows, too"
+    assert paint_squares(joined, "large-village", "c1").marks[3] == "bbc...", "a village has at most two squares"
+    assert paint_squares(MEADOW, "large-village", "d3").marks[1] == ".R.aa.", "an existing village grows"
 
 
-def test_there_are_no_more_villages_than_letters() -> None:
+def test_the_number_of_villages_is_limited_by_letters() -> None:
     sketch = Sketch.on(("." * 26,) * 4)
-    full = painted(sketch, "village", *[f"{column}1" for column in "abcdefghijklmnopqrstuvwxyz"])
-    assert painted(full, "village", "a3") == full
+    full = paint_squares(sketch, "village", *[f"{column}1" for column in "abcdefghijklmnopqrstuvwxyz"])
+    assert paint_squares(full, "village", "a3") == full
 
 
-def test_a_board_that_is_painted_back_has_its_name_again() -> None:
-    changed = painted(Sketch.on(BOARDS["bird"].rows), "~", "a1")
+def test_a_restored_board_has_its_name_again() -> None:
+    changed = paint_squares(Sketch.on(BOARDS["bird"].rows), "~", "a1")
     assert changed.board_name.startswith("map:")
-    assert painted(changed, ".", "a1").board_name == "bird"
+    assert paint_squares(changed, ".", "a1").board_name == "bird"
 
 
-def test_sizes_change_at_the_right_and_at_the_top() -> None:
-    sketch = painted(MEADOW, "r", "c3")
+def test_resizing_changes_the_right_and_the_top() -> None:
+    sketch = paint_squares(MEADOW, "r", "c3")
     larger = resize(sketch, 8, 5)
     assert larger.marks == ("........", "......" + "..", ".R..a...", "........", "........")
     assert (provinces(larger), check(larger)) == ("b3=1", ())
     assert resize(larger, 6, 4) == sketch
-    cut = resize(give(painted(MEADOW, "r", "c3", "d3", "e4", player=2), "e3", 1), 4, 4)
+    cut = resize(give(paint_squares(MEADOW, "r", "c3", "d3", "e4", player=2), "e3", 1), 4, 4)
     assert (cut.holders, provinces(cut)) == ((), "b3=2")
-    narrow = resize(painted(Sketch.on(("......", "...R..", "......", "......")), "r", "e3"), 4, 4)
+    narrow = resize(paint_squares(Sketch.on(("......", "...R..", "......", "......")), "r", "e3"), 4, 4)
     assert set("".join(narrow.owners)) == {"0"}
 
 
@@ -155,7 +155,7 @@ def test_sizes_change_at_the_right_and_at_the_top() -> None:
 
 
 def test_the_rest_of_the_box_is_in_the_piles() -> None:
-    sketch = painted(MEADOW, "y", "a1", "b1")
+    sketch = paint_squares(MEADOW, "y", "a1", "b1")
     assert sketch.rest == "?17|?16|?16|?16", "72 less two hands of three and one tile on the board"
     assert replace(sketch, piles="-").line.endswith(" -")
 
@@ -164,23 +164,23 @@ def test_the_rest_of_the_box_is_in_the_piles() -> None:
 
 
 @pytest.mark.parametrize("row", ["9999999999r", "9" * 22, "1" * 25 + "z", "11111", "0r5", ""])
-def test_rows_that_cannot_be_read_are_refused_at_once(row: str) -> None:
-    """Also where the map has faults, so that the core doesn't get as far as the rows."""
+def test_malformed_rows_are_refused(row: str) -> None:
+    """They are refused even if the map has problems, so that the core doesn't reach the rows."""
     line = f"map:RR{'.' * 24}/{'.' * 26}/{'.' * 26}/{'.' * 26} rr24/{row}/26/26 a4=1 - 1 rr|bb -"
-    with pytest.raises(ParseError) as refused:
+    with pytest.raises(ParseError) as raised:
         parse_sketch(line)
-    assert [fault.code for fault in refused.value.problems] == ["bad-row"]
+    assert [fault.code for fault in raised.value.problems] == ["bad-row"]
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_every_position_is_read_and_written(seed: int) -> None:
+def test_every_position_round_trips(seed: int) -> None:
     rng = random.Random(seed)
     line = built_line(rng, random_map(rng))
     assert parse_sketch(line).line == line
     assert check(parse_sketch(line)) == ()
 
 
-def test_texts_of_every_kind_are_read() -> None:
+def test_every_kind_of_text_can_be_imported() -> None:
     line = str(Position.deal("lion", 3, seed=1))
     assert parse_sketch(f" {line}\n").line == line
     assert parse_sketch("https://example.org/" + links.write("position", line)).line == line
@@ -190,7 +190,7 @@ def test_texts_of_every_kind_are_read() -> None:
     assert parse_sketch("https://example.org/" + links.write("map", "....\n.R..\n....\n....\n")).piles == REST
 
 
-FAULTY = {
+INVALID_LINES = {
     "no start": ("map:..../..../..../.... 4/4/4/4 - - 1 -|- -", ["no-start-space"], ""),
     "touching": ("map:RR../..../R..R/.... 4/4/4/4 - - 1 -|- -", ["start-spaces-touch"], "a4 b4"),
     "pieces": ("map:Ra../..../..a./.... r3/4/4/4 - - 1 -|- -", ["village-in-pieces"], "c2 b4"),
@@ -205,22 +205,22 @@ FAULTY = {
 }
 
 
-@pytest.mark.parametrize("name", FAULTY)
-def test_what_is_wrong_is_kept_and_shown(name: str) -> None:
-    line, codes, squares = FAULTY[name]
+@pytest.mark.parametrize("name", INVALID_LINES)
+def test_invalid_positions_are_imported_with_their_problems(name: str) -> None:
+    line, codes, squares = INVALID_LINES[name]
     sketch = parse_sketch(line)
     assert sketch.line == line
-    found = check(sketch)
-    assert [one.fault.code for one in found] == codes
-    assert [square for one in found for square in one.squares] == squares.split()
+    problems = check(sketch)
+    assert [problem.fault.code for problem in problems] == codes
+    assert [square for problem in problems for square in problem.squares] == squares.split()
     assert sketch.drawn().board.rows == sketch.marks
 
 
-def test_what_is_wrong_can_be_put_right_with_the_brush() -> None:
-    assert check(painted(parse_sketch(FAULTY["on water"][0]), "erase", "b4")) == ()
-    assert check(painted(parse_sketch(FAULTY["no colour"][0]), "r", "a4")) == ()
-    assert check(give(parse_sketch(FAULTY["nobody's"][0]), "b4", 2)) == ()
-    assert check(painted(parse_sketch(FAULTY["pieces"][0]), ".", "b4")) == ()
+def test_problems_can_be_fixed_by_painting() -> None:
+    assert check(paint_squares(parse_sketch(INVALID_LINES["on water"][0]), "erase", "b4")) == ()
+    assert check(paint_squares(parse_sketch(INVALID_LINES["no colour"][0]), "r", "a4")) == ()
+    assert check(give(parse_sketch(INVALID_LINES["nobody's"][0]), "b4", 2)) == ()
+    assert check(paint_squares(parse_sketch(INVALID_LINES["pieces"][0]), ".", "b4")) == ()
 
 
 UNDRAWABLE = [
@@ -241,36 +241,36 @@ UNDRAWABLE = [
 
 
 @pytest.mark.parametrize("text", UNDRAWABLE, ids=range(len(UNDRAWABLE)))
-def test_what_cannot_be_drawn_is_refused(text: str) -> None:
-    with pytest.raises(ParseError) as caught:
+def test_texts_that_cannot_be_drawn_are_refused(text: str) -> None:
+    with pytest.raises(ParseError) as raised:
         parse_sketch(text)
-    assert caught.value.problems
+    assert raised.value.problems
 
 
-def test_what_is_no_text_of_ours_gets_one_answer() -> None:
+def test_unknown_texts_have_one_problem() -> None:
     for text in ("nonsense and more", "https://example.org/a/b/c"):
-        with pytest.raises(ParseError) as caught:
+        with pytest.raises(ParseError) as raised:
             parse_sketch(text)
-        assert [fault.code for fault in caught.value.problems] == ["not-ours"]
+        assert [fault.code for fault in raised.value.problems] == ["not-ours"]
 
 
-def test_the_faults_of_a_map_are_all_told() -> None:
-    with pytest.raises(MapError) as caught:
+def test_all_problems_of_a_map_are_listed() -> None:
+    with pytest.raises(MapError) as raised:
         parse_sketch("....\n.RR.\n...\na..a")
-    assert {fault.code for fault in caught.value.problems} == {"uneven-row", "start-spaces-touch", "village-in-pieces"}
+    assert {fault.code for fault in raised.value.problems} == {"uneven-row", "start-spaces-touch", "village-in-pieces"}
 
 
-def test_a_hand_of_very_many_tiles_is_cut() -> None:
+def test_a_hand_with_too_many_tiles_is_truncated() -> None:
     sketch = parse_sketch("map:R.../..../..../.... r3/4/4/4 - - 1 " + ",".join(["rr"] * 20) + "|- -")
     assert len(sketch.hands[0]) == MAX_TILES
-    assert "too-many-tiles" in [found.fault.code for found in check(sketch)]
+    assert "too-many-tiles" in [problem.fault.code for problem in check(sketch)]
 
 
-# Whatever is painted
+# Random painting
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
+def test_random_sketches_round_trip_and_can_be_drawn(seed: int) -> None:
     rng = random.Random(seed)
     sketch = Sketch.on(("." * rng.randint(4, 9),) * rng.randint(4, 9))
     squares = list(square_names(sketch.marks))
@@ -280,9 +280,9 @@ def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
         sketch = paint(sketch, counter_brush(sketch, brush, square), square, rng.randint(1, 2))
         assert parse_sketch(sketch.line) == sketch
         sketch.drawn()
-        for found in check(sketch):
-            assert found.fault.code in ("no-start-space", "start-spaces-touch")
-    starts = [found.squares for found in check(sketch) if found.fault.code == "start-spaces-touch"]
+        for problem in check(sketch):
+            assert problem.fault.code in ("no-start-space", "start-spaces-touch")
+    starts = [problem.squares for problem in check(sketch) if problem.fault.code == "start-spaces-touch"]
     for square in (square for group in starts for square in group):
         sketch = paint(sketch, ".", square, 1)
     if "R" in "".join(sketch.marks):
@@ -290,7 +290,7 @@ def test_whatever_is_painted_can_be_written_read_and_drawn(seed: int) -> None:
         assert Board.parse("\n".join(sketch.marks)).rows == sketch.marks
 
 
-def test_a_line_with_a_fault_of_form_is_refused_with_all_faults() -> None:
-    with pytest.raises(NotationError) as caught:
+def test_a_malformed_line_is_refused_with_all_problems() -> None:
+    with pytest.raises(NotationError) as raised:
         parse_sketch("map:R.../..../..../.... rr2/4/4/4 x - 1 -|- -")
-    assert {fault.code for fault in caught.value.problems} == {"malformed", "owner-missing"}
+    assert {fault.code for fault in raised.value.problems} == {"malformed", "owner-missing"}

@@ -1,4 +1,4 @@
-"""The door of the engine: texts of actions are read once, and what can't be read changes nothing."""
+"""Dispatching actions: values are parsed once, and invalid values change nothing."""
 
 import pytest
 
@@ -21,17 +21,17 @@ DEALING = {"start-game", "rematch", "easier", "harder", "next"}
 
 
 @pytest.mark.parametrize("text", BAD)
-def test_what_is_no_number_changes_nothing(text: str) -> None:
+def test_an_invalid_number_changes_nothing(text: str) -> None:
     assert dispatch({"add": Action(number, lambda session, value: session + value)}, 5, "add", text) == 5
     with pytest.raises(ValueError, match="number"):
         number(text)
 
 
-def test_numbers_are_read_up_to_their_length() -> None:
+def test_numbers_have_a_maximum_length() -> None:
     assert [number(text) for text in ("0", "-0", "007", "-12", "9" * MAX_DIGITS)] == [0, 0, 7, -12, 10**MAX_DIGITS - 1]
 
 
-def test_pairs_settings_and_what_may_be_missing() -> None:
+def test_parsing_pairs_settings_and_optional_values() -> None:
     assert pair(number, str)("3 a b") == (3, "a b")
     assert pair(number, number, "-")("3-4") == (3, 4)
     assert optional(number)("") is None
@@ -41,8 +41,8 @@ def test_pairs_settings_and_what_may_be_missing() -> None:
             pair(number, number)(text)
 
 
-def test_a_fault_behind_the_door_is_not_hidden() -> None:
-    """Only the reading may fail: what an action does with a text that it has read must not be swallowed."""
+def test_an_error_inside_an_action_is_raised() -> None:
+    """Only errors in parsing are ignored."""
 
     def fail(_: int, __: int) -> int:
         raise ValueError("inside")
@@ -54,7 +54,7 @@ def test_a_fault_behind_the_door_is_not_hidden() -> None:
 
 @pytest.mark.parametrize("text", ODD)
 @pytest.mark.parametrize("game_name", ["qin", "khan-tsin"])
-def test_no_text_breaks_any_action_of_a_game(game_name: str, text: str) -> None:
+def test_invalid_values_change_no_match(game_name: str, text: str) -> None:
     session = play_turns(deal_session("pp", handover=False), 2) if game_name == "qin" else khan_dealt()
     page = page_of(session)
     for name in sorted(page_actions(game_named(game_name)).keys() - WITHOUT_VALUE - DEALING):
@@ -62,7 +62,7 @@ def test_no_text_breaks_any_action_of_a_game(game_name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", "x 2026-01-02", HUGE, f"{HUGE} 2026-01-02", "1.5 2026-01-02"])
-def test_nothing_is_dealt_without_a_seed(text: str) -> None:
+def test_an_invalid_seed_deals_no_match(text: str) -> None:
     page = page_of(finished_session("pp"))
     for name in DEALING:
         assert update(page, name, text) is page
@@ -74,7 +74,7 @@ def test_an_unknown_action_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("text", ODD)
-def test_no_text_breaks_any_action_of_the_editor(text: str) -> None:
+def test_invalid_values_change_no_sketch(text: str) -> None:
     editor = edit(Editor.new(GAMES), "dab", "e5")
     for name in sorted(EDITING.keys() - {"undo", "redo", "clear", "use"}):
         assert edit(editor, name, text).sketch == editor.sketch, name

@@ -13,20 +13,20 @@ def greedy(position: Position) -> Move:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "good", "festive"),
+    ("kinds", "good_player", "celebrated"),
     [("pc", 1, True), ("pc", 2, False), ("cp", 1, False), ("cp", 2, True), ("pp", 1, True), ("cc", 2, True)],
 )
-def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good: int, festive: bool) -> None:
-    """`good` plays well, the opponent at random."""
+def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good_player: int, celebrated: bool) -> None:
+    """`good_player` plays greedily, the opponent plays the first legal move."""
     session = deal_session(kinds, handover=False)
     while session.winners is None:
-        before, now = session, session.match.latest
-        session = play(session, greedy(now) if now.player_to_move == good else now.moves()[0])
+        before, position = session, session.match.now
+        session = play(session, greedy(position) if position.player_to_move == good_player else position.moves()[0])
         (animation,) = animate(before, session)
         if session.winners is None:
             assert (animation.winning_elements, animation.celebrate) == ((), False)
-    assert session.winners == (good,)
+    assert session.winners == (good_player,)
     assert animation.winning_elements
-    assert animation.celebrate is festive
-    (back,) = animate(session, update(session, "step", "-1"))
-    assert (back.undone, back.celebrate) == (True, False)
+    assert animation.celebrate is celebrated
+    (undone,) = animate(session, update(session, "step", "-1"))
+    assert (undone.undone, undone.celebrate) == (True, False)

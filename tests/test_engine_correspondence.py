@@ -1,4 +1,4 @@
-"""Matches by links between browsers that exchange nothing but links."""
+"""Matches between browsers that exchange only links."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from engine.protocol import (
 from tests.engine_browser import ADDRESS, SMALL, Friend, stored_link_games
 
 
-def invited(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
+def start_and_invite(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
     """Start a match on a small map, make the first move, send it, and let the guest join."""
     host, guest = Friend(), Friend(seed=77)
     host.start_game(*(kinds or ("person", "far")), own_map=SMALL, first="1", **fields)
@@ -31,15 +31,15 @@ def invited(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
     return host, guest
 
 
-def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
-    host, guest = invited()
+def test_the_first_link_contains_the_first_move_and_offers_the_free_seats() -> None:
+    host, guest = start_and_invite()
     assert guest.app.page.dialog == "arrived"
     assert "White to move" in guest.part("dialog")
     assert "Green has started" in guest.part("dialog")
-    assert guest.history[-1].startswith("#turn="), "a reload asks once more"
+    assert guest.history[-1].startswith("#turn="), "a reload shows the dialog again"
     assert not Friend(fragment=guest.history[-1]).app.page.welcome
     guest.act("join", "2")
-    assert guest.app.session.replaying, "what happened is played back"
+    assert guest.app.session.replaying, "the moves are replayed"
     assert guest.history == [""]
     guest.go_to_latest()
     assert guest.app.session.person_to_move
@@ -48,16 +48,16 @@ def test_the_first_link_holds_the_first_move_and_asks_who_sits_down() -> None:
 
 
 def play_out(*friends: Friend) -> None:
-    """Let everybody play in turn, by nothing but links, until the game is over."""
+    """Let all friends play by links until the match is over."""
     for _ in range(400):
-        mover = next((friend for friend in friends if friend.go_to_latest().app.session.person_to_move), None)
-        if mover is None:
+        sender = next((friend for friend in friends if friend.go_to_latest().app.session.at_turn), None)
+        if sender is None:
             break
-        while mover.app.session.person_to_move:
-            mover.move(7)
-        link = mover.copy_link()
+        while sender.app.session.at_turn:
+            sender.move(7)
+        link = sender.copy_link()
         for friend in friends:
-            if friend is not mover:
+            if friend is not sender:
                 friend.open_link(link)
     assert all(friend.match.winners for friend in friends)
 
@@ -72,7 +72,7 @@ def test_two_play_a_whole_game_of_qin_by_links(board: str) -> None:
     assert len(stored_link_games(host)) == len(stored_link_games(guest)) == 1
 
 
-def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
+def test_two_play_a_whole_game_of_khan_tsin_with_set_up_by_hand() -> None:
     host, guest = Friend(search="?game=khan-tsin"), Friend(seed=8)
     host.start_game("person", "far", layout="hand")
     host.act("fill")
@@ -86,8 +86,8 @@ def test_two_play_a_whole_game_of_khan_tsin_from_the_first_baron_on() -> None:
     assert host.match.history == guest.match.history
 
 
-def test_three_play_by_links_that_everybody_gets() -> None:
-    host, second = invited("person", "far", "far")
+def test_three_play_by_links() -> None:
+    host, second = start_and_invite("person", "far", "far")
     third = Friend(seed=9).open_link(host.copy_link())
     second.act("join", "2")
     third.act("join", "3")
@@ -96,25 +96,25 @@ def test_three_play_by_links_that_everybody_gets() -> None:
     assert host.match.history == second.match.history == third.match.history
 
 
-def test_nobody_sees_the_tiles_of_people_far_away() -> None:
-    host, guest = invited()
+def test_the_tiles_of_remote_players_are_hidden() -> None:
+    host, guest = start_and_invite()
     guest.act("join", "2").go_to_latest()
-    for friend, own in ((host, 1), (guest, 2)):
+    for friend, seat in ((host, 1), (guest, 2)):
         friend.go_to_latest()
-        assert friend.app.session.viewer == own
+        assert friend.app.session.viewer == seat
         friend.act("go-to-turn", "0")
-        assert friend.app.session.viewer == own
+        assert friend.app.session.viewer == seat
         friend.act("open", "share")
         shared = friend.part("dialog")
         assert "game-link" not in shared
         assert "save-record" not in shared
         friend.act("close").act("go-to-turn", "0").act("play-on")
-        assert friend.match.remote, "playing on would turn everything up"
-        assert not friend.act("analyse").app.session.request
+        assert friend.match.remote, "playing on would reveal all tiles"
+        assert not friend.act("analyse").app.session.asked
         friend.go_to_latest()
 
 
-def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_long() -> None:
+def test_a_turn_can_be_undone_and_its_drawn_tile_is_hidden_until_it_is_sent() -> None:
     host = Friend().start_game("person", "far", first="1")
     before = host.app.session.hand  # type: ignore[attr-defined]
     host.move()
@@ -128,19 +128,19 @@ def test_a_turn_can_be_taken_back_until_it_is_sent_and_the_drawn_tile_waits_so_l
     assert len(host.act("undo").match.record.turns) == 1
 
 
-def test_a_turn_that_was_sent_in_one_tab_stands_in_the_other() -> None:
+def test_a_turn_sent_in_one_tab_cannot_be_undone_in_another() -> None:
     host = Friend().start_game("person", "far", first="1")
     host.move()
-    other = Friend(host.texts)
-    assert other.match.undo_to() == 0
+    second_tab = Friend(host.texts)
+    assert second_tab.match.undo_to() == 0
     host.copy_link()
     (key,) = stored_link_games(host)
-    other.dispatch(StoreChanged(key, host.texts[key]))
-    assert other.match.undo_to() is None
+    second_tab.dispatch(StoreChanged(key, host.texts[key]))
+    assert second_tab.match.undo_to() is None
 
 
-def test_a_link_that_was_opened_already_says_so() -> None:
-    host, guest = invited()
+def test_opening_a_link_twice_shows_a_note() -> None:
+    host, guest = start_and_invite()
     first = host.copy_link()
     guest.act("join", "2").open_link(first)
     assert guest.note == "remote-same"
@@ -149,8 +149,8 @@ def test_a_link_that_was_opened_already_says_so() -> None:
     assert "Waiting for White" in host.part("status")
 
 
-def test_an_older_link_says_that_one_is_further_already() -> None:
-    host, guest = invited()
+def test_opening_an_older_link_shows_a_note() -> None:
+    host, guest = start_and_invite()
     first = host.copy_link()
     guest.act("join", "2").go_to_latest().move()
     guest.open_link(first)
@@ -160,52 +160,52 @@ def test_an_older_link_says_that_one_is_further_already() -> None:
     assert (host.note, len(host.match.record.turns)) == ("remote-older", 3)
 
 
-def test_a_link_that_went_another_way_is_kept_beside_ones_own() -> None:
-    host, guest = invited()
+def test_a_diverging_link_is_stored_as_a_second_match() -> None:
+    host, guest = start_and_invite()
     guest.act("join", "2").go_to_latest()
-    other = Friend(guest.texts)
+    second_tab = Friend(guest.texts)
     host.open_link(guest.move(0).copy_link())
     host.go_to_latest().move()
-    host.open_link(other.go_to_latest().move(3).copy_link())
+    host.open_link(second_tab.go_to_latest().move(3).copy_link())
     assert host.note == "remote-other-way"
     assert len(stored_link_games(host)) == 2
     assert len(host.match.record.turns) == 2
-    own = host.texts[stored_link_games(host)[0]]
-    assert own.count("\n3. ") == 1, "one's own game has its third turn still"
-    assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "they are told apart"
+    own_record = host.texts[stored_link_games(host)[0]]
+    assert own_record.count("\n3. ") == 1, "the own match is unchanged"
+    assert host.act("open", "games").part("dialog").count("Branch: ") == 2, "both are labelled as branches"
     host.act("close")
-    # The same link once more is known now, and what follows it finds its way.
+    # The branch is known now, so the same link changes nothing.
     host.open_link(correspondence.write_link(host.match))
     assert (host.note, len(stored_link_games(host))) == ("remote-same", 2)
 
 
-def test_on_a_second_device_one_sits_down_at_ones_own_place() -> None:
-    host, _ = invited()
+def test_a_player_can_join_their_own_seat_on_a_second_device() -> None:
+    host, _ = start_and_invite()
     phone = Friend(seed=6).open_link(host.copy_link()).act("join", "1")
     assert phone.app.session.viewer == 1
     assert "Waiting for White" in phone.act("go-to-turn", "9999").part("status")
 
 
-def test_people_at_one_screen_stay_together() -> None:
+def test_people_at_one_screen_join_together() -> None:
     host = Friend().start_game("person", "person", "far", first="1")
     host.move().move()
     phone = Friend(seed=6).open_link(host.copy_link()).act("join", "2")
     assert phone.match.people == (1, 2)
 
 
-def test_computers_make_the_moves_that_every_browser_would_make() -> None:
+def test_computers_play_the_same_moves_in_every_browser() -> None:
     host = Friend().start_game("person", FIRST_LEVEL, "far", first="1")
     host.move()
     assert host.app.session.computer_to_move
     assert host.match.remote is not None
     twin = Friend(host.texts, seed=1234)
-    (thought,) = twin.effects_of(RunAiTask)
-    assert thought.arguments[1:] == [str(host.match.latest.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
+    (task,) = twin.effects_of(RunAiTask)
+    assert task.arguments[1:] == [str(host.match.now.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
 
 
 @pytest.mark.parametrize("link", ["#turn=AAAA", "#turn=", "#turn=AgAAAAA", "#turn=" + "A" * 5000])
-def test_a_link_that_cant_be_read_says_so_and_changes_nothing(link: str) -> None:
-    host, _ = invited()
+def test_a_malformed_link_shows_a_note_and_changes_nothing(link: str) -> None:
+    host, _ = start_and_invite()
     before = host.match
     host.open_link(ADDRESS + link)
     assert host.note == "import-failed"
@@ -214,8 +214,8 @@ def test_a_link_that_cant_be_read_says_so_and_changes_nothing(link: str) -> None
     assert Friend(fragment=link).note == "import-failed"
 
 
-def test_a_text_can_be_pasted_instead() -> None:
-    host, _ = invited()
+def test_a_link_can_be_pasted() -> None:
+    host, _ = start_and_invite()
     guest = Friend(site="")
     guest.act("open", "games").act("import", f"Your turn: {host.copy_link()} !")
     guest.act("join", "2").go_to_latest().move()
@@ -226,8 +226,8 @@ def test_a_text_can_be_pasted_instead() -> None:
     assert len(host.match.record.turns) == 2
 
 
-def test_a_link_can_be_shared_and_drawn() -> None:
-    host, _ = invited()
+def test_a_link_can_be_shared_and_shown_as_a_qr_code() -> None:
+    host, _ = start_and_invite()
     host.act("open", "send").act("send", "share")
     (shared,) = host.effects_of(Share)
     assert shared.address.startswith(ADDRESS + "#turn=")
@@ -238,7 +238,7 @@ def test_a_link_can_be_shared_and_drawn() -> None:
 
 
 def test_a_resignation_reaches_the_others_by_link() -> None:
-    host, guest = invited(games="3")
+    host, guest = start_and_invite(games="3")
     guest.act("join", "2").go_to_latest()
     guest.act("resign")
     assert guest.match.winners == (1,)
@@ -246,14 +246,14 @@ def test_a_resignation_reaches_the_others_by_link() -> None:
     assert "You have resigned." in guest.act("open", "end").part("dialog")
     guest.act("close").dispatch(ResultDue(guest.match.key))
     assert "You have resigned." in guest.part("cover")
-    assert 'data-action="send" data-value="now"' in guest.part("cover"), "the others have to get to know it first"
+    assert 'data-action="send" data-value="now"' in guest.part("cover"), "the resignation must be sent first"
     host.open_link(guest.copy_link())
     assert host.match.winners == (1,)
     assert "You win!" in host.go_to_latest().part("status")
 
 
 def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
-    host, guest = invited()
+    host, guest = start_and_invite()
     host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
@@ -266,8 +266,8 @@ def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
     assert "It’s your turn." in host.part("dialog")
 
 
-def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
-    host, guest = invited()
+def test_a_rematch_by_links_swaps_the_seats() -> None:
+    host, guest = start_and_invite()
     guest.act("join", "2")
     play_out(host, guest)
     host.act("rematch")
@@ -275,19 +275,19 @@ def test_a_rematch_goes_on_by_links_with_the_seats_changed() -> None:
     assert host.match.key == guest.match.key, "both start the same match"
     assert host.match.record.start == guest.match.record.start
     assert (host.match.people, guest.match.people) == ((2,), (1,))
-    mover, other = (host, guest) if host.app.session.person_to_move else (guest, host)
-    other.open_link(mover.move().copy_link())
-    assert other.app.page.dialog == ""
-    assert len(other.match.record.turns) == 1
-    other.go_to_latest().move()
-    # Asking for the rematch once more loses nothing.
-    finished = next(key for key in stored_link_games(other) if 'Result "*"' not in other.texts[key])
-    other.act("open", "games").act("load", finished.removeprefix(GAME_PREFIX)).act("rematch")
-    assert (other.note, len(other.match.record.turns)) == ("remote-older", 2)
+    sender, receiver = (host, guest) if host.app.session.at_turn else (guest, host)
+    receiver.open_link(sender.move().copy_link())
+    assert receiver.app.page.dialog == ""
+    assert len(receiver.match.record.turns) == 1
+    receiver.go_to_latest().move()
+    # Requesting the rematch again preserves its turns.
+    finished = next(key for key in stored_link_games(receiver) if 'Result "*"' not in receiver.texts[key])
+    receiver.act("open", "games").act("load", finished.removeprefix(GAME_PREFIX)).act("rematch")
+    assert (receiver.note, len(receiver.match.record.turns)) == ("remote-older", 2)
 
 
-def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
-    host, guest = invited(games="2")
+def test_every_player_contributes_to_the_deals_of_a_series() -> None:
+    host, guest = start_and_invite(games="2")
     guest.act("join", "2")
     play_out(host, guest)
     assert host.match.remote is not None
@@ -296,13 +296,13 @@ def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
     assert host.match.remote.chances == guest.match.remote.chances
     host.act("next")
     link = correspondence.write_link(host.match)
-    cheat = correspondence.read_link(link, GAMES)
-    assert cheat.remote is not None
-    assert cheat.remote.origin is not None
-    origin = cheat.remote.origin._replace(chances=(cheat.remote.origin.chances[0], 5))
-    dealt = replace(cheat, key=origin.next_key, remote=replace(cheat.remote, seed=origin.mixed, origin=origin))
-    dealt = replace(dealt, record=replace(dealt.record, turns=()), positions=dealt.positions[:1])
-    guest.open_link(correspondence.write_link(dealt))
+    decoded = correspondence.read_link(link, GAMES)
+    assert decoded.remote is not None
+    assert decoded.remote.origin is not None
+    origin = decoded.remote.origin._replace(chances=(decoded.remote.origin.chances[0], 5))
+    forged = replace(decoded, key=origin.next_key, remote=replace(decoded.remote, seed=origin.mixed, origin=origin))
+    forged = replace(forged, record=replace(forged.record, turns=()), positions=forged.positions[:1])
+    guest.open_link(correspondence.write_link(forged))
     assert "random number this browser added" in guest.visible_message
     guest.open_link(link)
     assert guest.note == ""
@@ -310,32 +310,34 @@ def test_everybody_has_a_share_in_the_deals_of_a_series() -> None:
     assert guest.match.people == (2,)
 
 
-def test_the_last_link_shows_the_ending_as_it_was_played() -> None:
-    host, guest = invited()
+def test_the_last_link_replays_the_ending() -> None:
+    host, guest = start_and_invite()
     guest.act("join", "2")
     link = ""
     for _ in range(100):
         if host.match.winners or guest.match.winners:
             break
-        mover, other = (host, guest) if host.go_to_latest().app.session.person_to_move else (guest, host)
-        while mover.go_to_latest().app.session.person_to_move:
-            mover.move(7)
-        link = mover.copy_link()
-        if not mover.match.winners:
-            other.open_link(link)
-    other.open_link(link)
-    assert other.app.session.replaying
-    for ply in range(other.app.session.ply, len(other.match.record.turns)):
-        other.dispatch(ReplayTick(ply))
-    assert not other.app.session.replaying
-    assert other.app.animations[-1].winning_elements, "the last turn is celebrated"
-    assert [effect.message for effect in other.effects_of(SetTimer) if isinstance(effect.message, ResultDue)]
-    assert "ended" in other.dispatch(ResultDue(other.match.key)).part("cover")
-    other.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
-    assert not [effect for effect in other.effects_of(SetTimer) if isinstance(effect.message, ResultDue)], "only once"
+        sender, receiver = (host, guest) if host.go_to_latest().app.session.at_turn else (guest, host)
+        while sender.go_to_latest().app.session.at_turn:
+            sender.move(7)
+        link = sender.copy_link()
+        if not sender.match.winners:
+            receiver.open_link(link)
+    receiver.open_link(link)
+    assert receiver.app.session.replaying
+    for ply in range(receiver.app.session.ply, len(receiver.match.record.turns)):
+        receiver.dispatch(ReplayTick(ply))
+    assert not receiver.app.session.replaying
+    assert receiver.app.animations[-1].winning_elements, "the last turn is celebrated"
+    assert [effect.message for effect in receiver.effects_of(SetTimer) if isinstance(effect.message, ResultDue)]
+    assert "ended" in receiver.dispatch(ResultDue(receiver.match.key)).part("cover")
+    receiver.act("close-banner").act("go-to-turn", "0").act("go-to-turn", "9999")
+    assert not [effect for effect in receiver.effects_of(SetTimer) if isinstance(effect.message, ResultDue)], (
+        "only once"
+    )
 
 
-def test_one_press_sends_a_turn_and_says_so() -> None:
+def test_one_press_sends_a_turn_and_shows_a_note() -> None:
     host = Friend()
     host.start_game("person", "far", own_map=SMALL, first="1").move()
     assert 'data-action="send" data-value="now"' in host.part("tools")
@@ -349,7 +351,7 @@ def test_one_press_sends_a_turn_and_says_so() -> None:
     assert host.dispatch(Copied(False)).app.page.dialog == "send", "the link can be copied by hand"
 
 
-def test_a_line_to_the_friend_is_shown_there_and_escaped() -> None:
+def test_a_message_to_the_other_player_is_shown_and_escaped() -> None:
     host, guest = Friend(), Friend(seed=77)
     host.start_game("person", "far", own_map=SMALL, first="1").move()
     assert 'data-action="write"' in host.part("coach")
@@ -359,18 +361,20 @@ def test_a_line_to_the_friend_is_shown_there_and_escaped() -> None:
     guest.act("join", "2").go_to_latest()
     assert "<q>&lt;i" in guest.part("coach")
     host.open_link(guest.move().copy_link())
-    assert "Your turn" not in host.part("coach"), "it is gone with the answer"
+    assert "Your turn" not in host.part("coach"), "the reply removes it"
 
 
-def test_a_friend_who_is_new_is_shown_the_game_before_choosing_a_seat() -> None:
-    host, guest = invited()
+def test_a_new_player_gets_a_link_to_the_lessons() -> None:
+    host, guest = start_and_invite()
     assert 'href="https://example.org/qin/learn/"' in guest.part("dialog")
     host.start_game("person", "far", own_map=SMALL, first="1")
-    assert "learn/" not in guest.act("join", "2").open_link(host.move().copy_link()).part("dialog"), "not new any more"
+    assert "learn/" not in guest.act("join", "2").open_link(host.move().copy_link()).part("dialog"), (
+        "the player is no longer new"
+    )
 
 
 @pytest.mark.parametrize(("game", "hides"), [("qin", True), ("khan-tsin", False)])
-def test_only_games_with_tiles_speak_of_hidden_tiles(game: str, hides: bool) -> None:
+def test_only_games_with_tiles_mention_hidden_tiles(game: str, hides: bool) -> None:
     friend = Friend(search=f"?game={game}")
     friend.start_game("person", "far").act("open", "send")
     assert ("tiles" in friend.part("dialog")) == hides
@@ -378,7 +382,7 @@ def test_only_games_with_tiles_speak_of_hidden_tiles(game: str, hides: bool) -> 
     assert "No account, no server" in friend.part("dialog")
 
 
-def test_names_and_the_title_say_who_is_here_and_whose_turn_it_is() -> None:
+def test_names_and_title_show_the_local_player_and_the_turn() -> None:
     host = Friend(search="?game=khan-tsin")
     host.start_game("person", "far", **{"name-1": "Ann", "name-2": "Bob"})
     assert "Ann (you)" in host.part("players")
@@ -387,7 +391,7 @@ def test_names_and_the_title_say_who_is_here_and_whose_turn_it_is() -> None:
     assert host.move().app.appearance().title == "Khan Tsin"
 
 
-def test_hints_against_a_friend_need_both() -> None:
+def test_hints_against_a_friend_must_be_agreed() -> None:
     for agreed in (False, True):
         host, guest = Friend(search="?game=khan-tsin"), Friend(search="?game=khan-tsin", seed=3)
         host.start_game("person", "far", hints=str(agreed).lower())

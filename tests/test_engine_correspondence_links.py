@@ -1,4 +1,4 @@
-"""Games in links: what goes in comes out, nothing else gets in, and none is long."""
+"""Matches in links: they round-trip, corrupted links are refused, and links are short."""
 
 import random
 from dataclasses import replace
@@ -19,11 +19,11 @@ from tests.engine_actions import stored_texts
 from tests.engine_browser import SMALL, new_link_match, through_link
 from tests.line_counts import count_lines
 
-STORED = Path(__file__).parent / "games" / "links.txt"
+STORED_LINKS = Path(__file__).parent / "games" / "links.txt"
 
 
-def played(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> Match:
-    """Make moves by chance, up to the end of the game."""
+def play_at_random(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> Match:
+    """Play random moves, up to the end of the game."""
     rng = random.Random(seed)
     for _ in range(turns):
         moves = game.latest.moves()
@@ -37,47 +37,47 @@ def played(game: Match, turns: int = 999, seed: int = 1, pile: bool = False) -> 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("board", ["bird", "lion"])
-def test_a_whole_game_of_qin_comes_back_turn_by_turn(players: int, board: str) -> None:
-    game = played(new_link_match(players=players, board=board, seed=players), pile=True)
-    back = through_link(game)
-    assert str(back.record) == str(replace(game.record, headers=back.record.headers))
-    assert back.history == game.history
-    assert back.key == game.key
-    assert back.winners == game.winners
+def test_a_whole_game_of_qin_round_trips(players: int, board: str) -> None:
+    game = play_at_random(new_link_match(players=players, board=board, seed=players), pile=True)
+    decoded = through_link(game)
+    assert str(decoded.record) == str(replace(game.record, headers=decoded.record.headers))
+    assert decoded.history == game.history
+    assert decoded.key == game.key
+    assert decoded.winners == game.winners
 
 
 @pytest.mark.parametrize("fields", [{}, {"two_speeds": True}, {"turning": True}, {"turning": True, "two_speeds": True}])
-def test_a_whole_game_of_khan_tsin_comes_back(fields: dict[str, bool]) -> None:
-    game = played(new_link_match("khan-tsin", **fields))
+def test_a_whole_game_of_khan_tsin_round_trips(fields: dict[str, bool]) -> None:
+    game = play_at_random(new_link_match("khan-tsin", **fields))
     assert through_link(game).positions == game.positions
     assert game.winners
 
 
-def test_what_the_form_said_comes_back() -> None:
+def test_names_colours_and_options_round_trip() -> None:
     game = new_link_match(players=3, board="map", own_map=SMALL, first=2, fair=True, games=3)
     seats = (Seat("Zoë 🏯", game.seats[0].kind, 3), Seat("", FIRST_LEVEL, 1), Seat("x" * 24, game.seats[2].kind, 4))
-    back = through_link(replace(played(game, 4), seats=seats))
-    assert [(seat.name, seat.colour) for seat in back.seats] == [("Zoë 🏯", 3), ("", 1), ("x" * 24, 4)]
-    assert [seat.kind for seat in back.seats] == ["far", FIRST_LEVEL, "far"]
-    assert back.record.start == game.record.start
-    assert back.record.headers["Series"] == "3"
-    assert back.remote is not None
-    assert back.remote.hosts == (1,)
+    decoded = through_link(replace(play_at_random(game, 4), seats=seats))
+    assert [(seat.name, seat.colour) for seat in decoded.seats] == [("Zoë 🏯", 3), ("", 1), ("x" * 24, 4)]
+    assert [seat.kind for seat in decoded.seats] == ["far", FIRST_LEVEL, "far"]
+    assert decoded.record.start == game.record.start
+    assert decoded.record.headers["Series"] == "3"
+    assert decoded.remote is not None
+    assert decoded.remote.hosts == (1,)
 
 
-def test_barons_put_down_by_hand_come_back_before_the_first_move() -> None:
+def test_a_set_up_by_hand_round_trips() -> None:
     game = new_link_match("khan-tsin", layout="hand")
     for space in range(1, 13):
         game = game.put(space)  # type: ignore[attr-defined]
-    back = through_link(game)
-    assert back.placing
-    assert back.history == game.history
-    assert back.latest.player_to_move == 2
+    decoded = through_link(game)
+    assert decoded.placing
+    assert decoded.history == game.history
+    assert decoded.now.player_to_move == 2
 
 
-def test_links_of_earlier_versions_are_read_for_ever() -> None:
-    """The stored links were written by version 1 of the format; each stands beside the end of its game."""
-    lines = STORED.read_text(encoding="utf-8").splitlines()
+def test_links_of_earlier_versions_can_be_read() -> None:
+    """The stored links have version 1 of the format; each is followed by the last position."""
+    lines = STORED_LINKS.read_text(encoding="utf-8").splitlines()
     assert len(lines) == 3
     for line in lines:
         link, _, end = line.partition(" ")
@@ -89,7 +89,7 @@ def test_a_link_for_two_is_never_longer_than_600_characters(board: str) -> None:
     address = "https://somebody.example.org/games/qin/"
     lengths = []
     for seed in range(50):
-        game = played(new_link_match(board=board, seed=seed), seed=seed, pile=True)
+        game = play_at_random(new_link_match(board=board, seed=seed), seed=seed, pile=True)
         seats = tuple(replace(seat, name="A name of 24 characters.") for seat in game.seats)
         lengths.append(len(address + correspondence.write_link(replace(game, seats=seats))))
     assert max(lengths) <= 600
@@ -98,50 +98,50 @@ def test_a_link_for_two_is_never_longer_than_600_characters(board: str) -> None:
 def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> None:
     rows = ["".join("." if (row * 7 + column) % 9 else "~" for column in range(26)) for row in range(26)]
     rows[12] = ".........R...Y...B........"
-    game = played(new_link_match(board="map", own_map="\n".join(rows), players=4))
+    game = play_at_random(new_link_match(board="map", own_map="\n".join(rows), players=4))
     assert len(correspondence.write_link(game)) <= 1500
 
 
-def mutants(link: str, count: int, rng: random.Random) -> list[str]:
-    """Spoil a link: signs changed, cut out, doubled or swapped, ends cut off, other versions, other bytes."""
+def corrupted_links(link: str, count: int, rng: random.Random) -> list[str]:
+    """Corrupt a link: change, delete or repeat characters, truncate it, change its version."""
     head, body = link[:6], link[6:]
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    found = []
+    links = []
     for number in range(count):
-        at, to = sorted((rng.randrange(len(body)), rng.randrange(len(body))))
-        found.append(
+        start, end = sorted((rng.randrange(len(body)), rng.randrange(len(body))))
+        links.append(
             head
             + (
-                body[:at] + rng.choice(letters) + body[at + 1 :],
-                body[:at] + body[to:],
-                body[:to] + body[at:],
-                body[:at],
+                body[:start] + rng.choice(letters) + body[start + 1 :],
+                body[:start] + body[end:],
+                body[:end] + body[start:],
+                body[:start],
                 rng.choice(letters) + body[1:],
-                body[:at] + chr(rng.randrange(32, 0x300)) + body[at + 1 :],
+                body[:start] + chr(rng.randrange(32, 0x300)) + body[start + 1 :],
                 body * 2,
             )[number % 7]
         )
-    return found
+    return links
 
 
 @pytest.mark.parametrize(
     "game", [new_link_match(players=3), new_link_match("khan-tsin", turning=True)], ids=["qin", "khan-tsin"]
 )
-def test_none_of_1000_spoilt_links_is_taken_for_another_game(game: Match) -> None:
-    whole = played(game, 20)
-    link = correspondence.write_link(whole)
-    _, enough = count_lines(find_or_refuse, link)
+def test_corrupted_links_are_refused(game: Match) -> None:
+    match = play_at_random(game, 20)
+    link = correspondence.write_link(match)
+    _, normal_work = count_lines(decode_or_none, link)
     refused = 0
-    for mutant in mutants(link, 500, random.Random(5)):
-        found, lines = count_lines(find_or_refuse, mutant)
-        assert lines <= 2 * enough, "no more work than twice the true link"
-        assert found is None or found.history == whole.history
-        refused += found is None
+    for corrupted in corrupted_links(link, 500, random.Random(5)):
+        result, work = count_lines(decode_or_none, corrupted)
+        assert work <= 2 * normal_work, "at most twice the work of the valid link"
+        assert result is None or result.history == match.history
+        refused += result is None
     assert refused > 400
 
 
-def find_or_refuse(text: str) -> Match | None:
-    """Read the game of a link; None if the link is refused."""
+def decode_or_none(text: str) -> Match | None:
+    """Decode a link; return None if it is refused."""
     try:
         return correspondence.read_link(text, GAMES)
     except NotationError:
@@ -151,20 +151,20 @@ def find_or_refuse(text: str) -> Match | None:
 @pytest.mark.parametrize(
     "game", [new_link_match(players=3), new_link_match("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"]
 )
-def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) -> None:
-    """Links can hold any numbers; they are replayed or refused."""
-    content = Reader(correspondence.write_link(played(game, 12))[6:])._number
+def test_corrupted_content_with_a_valid_checksum_gives_a_legal_game_or_is_refused(game: Match) -> None:
+    """The moves of a forged link are replayed or refused."""
+    content = Reader(correspondence.write_link(play_at_random(game, 12))[6:])._number
     rng, legal = random.Random(3), 0
     for _ in range(300):
         writer = Writer()
         writer.put(content ^ 1 << rng.randrange(content.bit_length()), 1 << content.bit_length() + 1)
         try:
-            found = correspondence.read_link(f"#turn={writer.text()}", GAMES)
+            result = correspondence.read_link(f"#turn={writer.text()}", GAMES)
         except NotationError:
             continue
         legal += 1
-        assert found.positions == found.record.positions()
-        through_link(found)
+        assert result.positions == result.record.positions()
+        through_link(result)
     assert legal
 
 
@@ -178,64 +178,64 @@ def test_numbers_with_a_right_checksum_make_a_legal_game_or_none(game: Match) ->
         ("turn=AgAAAAA", "unknown-version"),
     ],
 )
-def test_what_is_no_link_of_ours_is_refused_in_words(text: str, code: str) -> None:
+def test_invalid_links_are_refused_with_a_code(text: str, code: str) -> None:
     with pytest.raises(NotationError) as caught:
         correspondence.read_link(text, GAMES)
     assert caught.value.problems[0].code == code
 
 
-def test_a_link_is_found_in_a_message_and_in_lines_that_broke_it() -> None:
-    game = played(new_link_match(), 9)
+def test_a_link_is_found_in_a_message_and_across_line_breaks() -> None:
+    game = play_at_random(new_link_match(), 9)
     link = correspondence.write_link(game)
     message = f"Your turn!\nhttps://example.org/{link} see you"
     assert correspondence.read_link(message, GAMES).history == game.history
-    broken = "\n> ".join(link[at : at + 60] for at in range(0, len(link), 60)).replace("> ", "")
-    assert correspondence.read_link(f"Hi {broken}\n\nbye bye", GAMES).history == game.history
+    corrupted = "\n> ".join(link[start : start + 60] for start in range(0, len(link), 60)).replace("> ", "")
+    assert correspondence.read_link(f"Hi {corrupted}\n\nbye bye", GAMES).history == game.history
 
 
 @pytest.mark.parametrize(
-    "behind", [".", ",", ")", ">", "…", " ", "%20", "&fbclid=IwAR2x-_9", "?utm_source=x", "</a>", "»", ". Your turn!"]
+    "suffix", [".", ",", ")", ">", "…", " ", "%20", "&fbclid=IwAR2x-_9", "?utm_source=x", "</a>", "»", ". Your turn!"]
 )
-def test_what_follows_a_link_is_ignored(behind: str) -> None:
-    game = played(new_link_match(), 9)
+def test_what_follows_a_link_is_ignored(suffix: str) -> None:
+    game = play_at_random(new_link_match(), 9)
     link = correspondence.write_link(game)
-    assert correspondence.read_link(link + behind, GAMES).history == game.history
-    assert correspondence.read_link(f"({link.replace('=', '%3D')}{behind}", GAMES).history == game.history
+    assert correspondence.read_link(link + suffix, GAMES).history == game.history
+    assert correspondence.read_link(f"({link.replace('=', '%3D')}{suffix}", GAMES).history == game.history
     fragment = links.write(links.GAME, str(game.record))
-    assert links.read(fragment + behind) == (links.GAME, str(game.record))
+    assert links.read(fragment + suffix) == (links.GAME, str(game.record))
 
 
-def test_a_line_and_what_was_agreed_travel_along_and_links_without_them_stay_the_same() -> None:
-    game = played(new_link_match(), 9)
+def test_links_may_contain_a_message_and_agreed_options() -> None:
+    game = play_at_random(new_link_match(), 9)
     assert game.remote is not None
     plain = correspondence.write_link(game)
-    said = "Well played! <b>&</b> 🐉"
-    for hints, line in ((True, said), (False, said), (True, "")):
-        more = replace(game, remote=replace(game.remote, hints=hints).with_line(line))
-        read = through_link(more)
-        assert read.remote is not None
-        assert (read.history, read.remote.hints, read.remote.line) == (game.history, hints, line)
-        assert read.remote.line_by == (1 if line else 0)
-        assert LinkPlay.parse(str(more.remote), 2) == more.remote
+    greeting = "Well played! <b>&</b> 🐉"
+    for hints, line in ((True, greeting), (False, greeting), (True, "")):
+        with_line = replace(game, remote=replace(game.remote, hints=hints).with_line(line))
+        decoded = through_link(with_line)
+        assert decoded.remote is not None
+        assert (decoded.history, decoded.remote.hints, decoded.remote.line) == (game.history, hints, line)
+        assert decoded.remote.line_by == (1 if line else 0)
+        assert LinkPlay.parse(str(with_line.remote), 2) == with_line.remote
     assert correspondence.write_link(replace(game, remote=game.remote.with_line(" "))) == plain
-    far_line = replace(game.remote, line="Hello", line_by=2)
-    assert correspondence.write_link(replace(game, remote=far_line)) == plain, "a line is not sent back"
+    remote_line = replace(game.remote, line="Hello", line_by=2)
+    assert correspondence.write_link(replace(game, remote=remote_line)) == plain, "a received message is not sent back"
     long = game.remote.with_line("ü" * 500)
     assert long.line == "ü" * MAX_LINE
     assert through_link(replace(game, remote=long)).history == game.history
     assert "\u202e" not in game.remote.with_line("a\u202eb").line
-    for broken in ("+2,1,QQ==", "+1,9,QQ==", "+1,1,Q", "+1,1,_w=="):
-        assert LinkPlay.parse(f"5 1 9,0 0,4,0 1 {broken}", 2) is None, broken
+    for corrupted in ("+2,1,QQ==", "+1,9,QQ==", "+1,1,Q", "+1,1,_w=="):
+        assert LinkPlay.parse(f"5 1 9,0 0,4,0 1 {corrupted}", 2) is None, corrupted
 
 
-def test_what_a_game_by_links_knows_is_kept() -> None:
+def test_the_link_data_of_a_match_is_stored() -> None:
     origin = Origin("far-1700000000000-000001", 1, 7, (1, 2))
     remote = LinkPlay(5, (1,), (9, 0), origin, 2, (1,), 4, 1_700_000_000_000)
     assert LinkPlay.parse(str(remote), 2) == remote
     assert LinkPlay.parse(str(replace(remote, origin=None, here=())), 2) == replace(remote, origin=None, here=())
     for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{remote} 1", str(remote).replace("far-", "")):
         assert LinkPlay.parse(nonsense, 2) is None
-    game = played(new_link_match(), 3)
+    game = play_at_random(new_link_match(), 3)
     restored = storage.load(stored_texts(storage.keep(game)), game.key, GAMES).match
     assert restored is not None
     assert (restored.remote, restored.seats, restored.history) == (game.remote, game.seats, game.history)

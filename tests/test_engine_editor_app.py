@@ -42,64 +42,64 @@ from tests.engine_qin import JOINS
 ADDRESS = "https://example.org/qin/editor.html"
 
 
-def opened(texts: dict[str, str] | None = None, fragment: str = "", language: str = "en") -> EditorApp:
+def open_editor(texts: dict[str, str] | None = None, fragment: str = "", language: str = "en") -> EditorApp:
     site = "https://example.org/qin/"
     app = EditorApp.open(OpenPage("editor", "", fragment, ADDRESS, site, [language], 1, texts or {}), 0.0, GAMES)
     assert app.effects[0] == AcquireTabLock("editor")
     return replace(app, effects=app.effects[1:])
 
 
-def told(app: EditorApp, *messages: Message) -> EditorApp:
+def dispatch(app: EditorApp, *messages: Message) -> EditorApp:
     for message in messages:
         app = app.receive(via_protocol(message), 0.0)
     return app
 
 
-def acted(app: EditorApp, *steps: str) -> EditorApp:
-    """Do actions, each a name and a value."""
+def run_actions(app: EditorApp, *steps: str) -> EditorApp:
+    """Run actions, each a name and a value."""
     for step in steps:
         action, _, value = step.partition(" ")
-        app = told(app, Act(action, value))
+        app = dispatch(app, Act(action, value))
     return app
 
 
-def test_the_draft_of_the_last_visit_comes_back() -> None:
-    app = acted(opened(), "brush y", "dab e5")
+def test_the_draft_of_the_last_visit_is_restored() -> None:
+    app = run_actions(open_editor(), "brush y", "dab e5")
     assert isinstance(app.effects[-1], StorePut)
-    again = opened(stored_texts(app.effects))
-    assert again.model.sketch == app.model.sketch
-    assert again.effects == (), "nothing has changed"
+    reopened = open_editor(stored_texts(app.effects))
+    assert reopened.model.sketch == app.model.sketch
+    assert reopened.effects == (), "nothing has changed"
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"line": 3}', "[" * 100_000])
-def test_a_damaged_draft_is_left_alone(text: str) -> None:
-    assert opened({drafts.KEY: text}).model.sketch == opened().model.sketch
+def test_a_damaged_draft_is_not_opened(text: str) -> None:
+    assert open_editor({drafts.KEY: text}).model.sketch == open_editor().model.sketch
 
 
-def test_every_edit_is_stored_but_a_stroke_only_once() -> None:
-    app = acted(opened(), "brush y", "paint-start a1")
+def test_every_edit_is_stored_and_a_stroke_counts_as_one() -> None:
+    app = run_actions(open_editor(), "brush y", "paint-start a1")
     assert app.effects == ()
-    app = acted(app, "paint c1")
+    app = run_actions(app, "paint c1")
     assert app.effects == ()
-    app = acted(app, "paint-end")
+    app = run_actions(app, "paint-end")
     assert app.effects == (StorePut(drafts.KEY, drafts.write(app.model)),)
-    assert acted(app, "point a1", "brush r").effects == ()
-    assert acted(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(opened().model)),)
+    assert run_actions(app, "point a1", "brush r").effects == ()
+    assert run_actions(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(open_editor().model)),)
 
 
 def test_a_failed_write_of_the_draft_is_reported_once() -> None:
-    app = told(opened(), StoreFailed("qin.game.1"))
+    app = dispatch(open_editor(), StoreFailed("qin.game.1"))
     assert app.model.note is None
-    app = told(app, StoreFailed(drafts.KEY))
+    app = dispatch(app, StoreFailed(drafts.KEY))
     assert app.model.note == Note("edit-kept-not")
-    assert told(acted(app, "dismiss-note"), StoreFailed(drafts.KEY)).model.note is None
+    assert dispatch(run_actions(app, "dismiss-note"), StoreFailed(drafts.KEY)).model.note is None
 
 
 def test_the_language_is_shared_with_the_game() -> None:
-    app = acted(opened(language="nl"), "language fr")
+    app = run_actions(open_editor(language="nl"), "language fr")
     texts = stored_texts(app.effects)
     assert storage.read_preferences(texts[PREFERENCES_KEY], "en").language == "fr"
-    assert opened(texts, language="nl").model.language == "fr"
+    assert open_editor(texts, language="nl").model.language == "fr"
     assert app.appearance().language == "fr"
 
 
@@ -107,47 +107,47 @@ def test_the_language_is_shared_with_the_game() -> None:
 
 
 def test_the_address_names_the_dialog_and_going_back_closes_it() -> None:
-    app = acted(opened(), "open help")
+    app = run_actions(open_editor(), "open help")
     assert app.effects == (SetAddress("#help", push=True),)
-    app = acted(app, "open take")
-    assert app.effects == (SetAddress("#take"),), "from window to window is no step"
-    closed = acted(app, "close")
+    app = run_actions(app, "open take")
+    assert app.effects == (SetAddress("#take"),), "switching dialogs adds no history entry"
+    closed = run_actions(app, "close")
     assert closed.effects == (GoBack(),)
-    back = told(closed, Navigated("", ""))
+    back = dispatch(closed, Navigated("", ""))
     assert (back.model.dialog, back.effects) == ("", ())
-    assert told(app, Navigated("", "")).model.dialog == ""
+    assert dispatch(app, Navigated("", "")).model.dialog == ""
 
 
 def test_a_dialog_named_by_the_address_is_open() -> None:
-    assert opened(fragment="#help").model.dialog == "help"
-    assert opened(fragment="#help").effects == ()
+    assert open_editor(fragment="#help").model.dialog == "help"
+    assert open_editor(fragment="#help").effects == ()
 
 
 @pytest.mark.parametrize("fragment", ["#no-such", "#", "#__class__", "#position"])
-def test_odd_fragments_open_nothing(fragment: str) -> None:
-    app = opened(fragment=fragment)
+def test_unknown_fragments_open_nothing(fragment: str) -> None:
+    app = open_editor(fragment=fragment)
     assert (app.model.dialog, app.model.note, app.effects) == ("", None, ())
 
 
-def test_a_link_is_opened_kept_and_the_address_is_clean() -> None:
-    app = opened(fragment=links.write(links.POSITION, JOINS))
+def test_a_link_is_opened_and_stored_and_the_address_is_reset() -> None:
+    app = open_editor(fragment=links.write(links.POSITION, JOINS))
     assert app.model.sketch.line == JOINS
     assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
-    followed = told(opened(), Navigated("", links.write(links.POSITION, JOINS)))
+    followed = dispatch(open_editor(), Navigated("", links.write(links.POSITION, JOINS)))
     assert followed.model.sketch.line == JOINS
 
 
-def test_a_faulty_link_says_what_is_wrong_and_changes_nothing() -> None:
-    app = opened(fragment="#position=AAAA")
-    assert app.model.sketch == opened().model.sketch
+def test_an_invalid_link_shows_a_note_and_changes_nothing() -> None:
+    app = open_editor(fragment="#position=AAAA")
+    assert app.model.sketch == open_editor().model.sketch
     assert app.model.note
     assert app.model.note.key == "import-failed"
     assert app.effects == (SetAddress(ADDRESS),)
 
 
-def test_a_position_of_khan_tsin_is_shown_at_once() -> None:
-    start = str(khan_dealt(seed=2).match.latest)
-    app = opened(fragment=links.write(links.POSITION, start))
+def test_a_link_to_a_position_of_khan_tsin_switches_the_game() -> None:
+    start = str(khan_dealt(seed=2).match.now)
+    app = open_editor(fragment=links.write(links.POSITION, start))
     assert (app.model.sketch.line, app.model.dialog, app.appearance().data["game"]) == (start, "", "khan-tsin")
     assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
 
@@ -157,109 +157,115 @@ def test_the_address_can_name_the_game() -> None:
     assert app.model.sketch.name == "khan-tsin"
 
 
-# Keys, files, what is given away
+# Keys, files, exports
 
 
-def test_keys_walk_and_paint() -> None:
-    app = told(opened(), Key("ArrowRight", square="e5"))
+def test_keys_move_and_paint() -> None:
+    app = dispatch(open_editor(), Key("ArrowRight", square="e5"))
     assert app.effects == (FocusSquare("f5"),)
-    painted = told(acted(app, "brush y"), Key("Enter", square="e5"))
+    painted = dispatch(run_actions(app, "brush y"), Key("Enter", square="e5"))
     assert painted.model.sketch != app.model.sketch
-    assert told(painted, Key("z", ctrl=True)).model.sketch == app.model.sketch
-    again = told(painted, Key("z", ctrl=True), Key("Z", ctrl=True, shift=True))
-    assert again.model.sketch == painted.model.sketch
+    assert dispatch(painted, Key("z", ctrl=True)).model.sketch == app.model.sketch
+    reopened = dispatch(painted, Key("z", ctrl=True), Key("Z", ctrl=True, shift=True))
+    assert reopened.model.sketch == painted.model.sketch
 
 
-def test_keys_wait_while_a_window_is_open() -> None:
-    app = acted(opened(), "brush y", "open help")
-    assert told(app, Key("Enter", square="e5")).model == app.model
+def test_keys_are_ignored_while_a_dialog_is_open() -> None:
+    app = run_actions(open_editor(), "brush y", "open help")
+    assert dispatch(app, Key("Enter", square="e5")).model == app.model
 
 
 def test_files_are_opened() -> None:
-    app = told(opened(), FileChosen("game-file", JOINS))
+    app = dispatch(open_editor(), FileChosen("game-file", JOINS))
     assert app.model.sketch.line == JOINS
-    faulty = told(app, FileChosen("game-file", "<html>"))
+    faulty = dispatch(app, FileChosen("game-file", "<html>"))
     assert faulty.model.sketch == app.model.sketch
     assert faulty.model.note
 
 
 @pytest.mark.parametrize("name", sorted(FORMS))
 def test_every_form_is_copied_and_saved(name: str) -> None:
-    app = told(opened(), FileChosen("", JOINS))
+    app = dispatch(open_editor(), FileChosen("", JOINS))
     text = FORMS[name].write(app.model)
-    assert acted(app, f"copy-as {name}").effects == (Copy(text),)
-    assert acted(app, f"save-as {name}").effects == (Download(f"qin-{FORMS[name].file}", text, FORMS[name].kind),)
+    assert run_actions(app, f"copy-as {name}").effects == (Copy(text),)
+    assert run_actions(app, f"save-as {name}").effects == (Download(f"qin-{FORMS[name].file}", text, FORMS[name].kind),)
 
 
 @pytest.mark.parametrize("name", sorted(PAINTED))
 def test_every_picture_is_copied_and_saved(name: str) -> None:
-    app = told(opened(), FileChosen("", JOINS))
+    app = dispatch(open_editor(), FileChosen("", JOINS))
     picture = PAINTED[name].write(app.model)
-    assert acted(app, f"copy-as {name}").effects == (CopyPng(picture),)
-    assert acted(app, f"save-as {name}").effects == (DownloadPng(f"qin-{PAINTED[name].file}", picture),)
+    assert run_actions(app, f"copy-as {name}").effects == (CopyPng(picture),)
+    assert run_actions(app, f"save-as {name}").effects == (DownloadPng(f"qin-{PAINTED[name].file}", picture),)
 
 
-def test_what_was_copied_is_told() -> None:
-    assert told(opened(), Copied(True)).model.note == Note("copied")
-    assert told(opened(), Copied(False)).model.note == Note("not-copied")
+def test_copying_shows_a_note() -> None:
+    assert dispatch(open_editor(), Copied(True)).model.note == Note("copied")
+    assert dispatch(open_editor(), Copied(False)).model.note == Note("not-copied")
 
 
 @pytest.mark.parametrize("message", [Act("no-such"), Act("copy-as", "no-such")])
 def test_unknown_actions_change_nothing(message: Act) -> None:
-    app = told(opened(), message)
-    assert (app.model, app.effects) == (opened().model, ())
+    app = dispatch(open_editor(), message)
+    assert (app.model, app.effects) == (open_editor().model, ())
 
 
 def test_every_part_is_drawn() -> None:
-    app = opened()
+    app = open_editor()
     parts = [name for group in EditorApp.groups for name in group]
     assert sorted(app.draw(parts)) == sorted(parts)
     assert app.appearance().dialog == ""
-    assert acted(app, "paint-start a1").model.stroke is not None
+    assert run_actions(app, "paint-start a1").model.stroke is not None
 
 
 # Several tabs
 
 
-def test_the_second_tab_says_that_the_first_one_is_at_work() -> None:
-    second = told(opened(), TabLockTaken("editor"))
+def test_the_second_tab_shows_a_note_and_stores_nothing() -> None:
+    second = dispatch(open_editor(), TabLockTaken("editor"))
     assert second.model.note == Note("edit-elsewhere", action="edit-here")
-    painted = acted(second, "brush y", "dab e5")
+    painted = run_actions(second, "brush y", "dab e5")
     assert painted.model.sketch != second.model.sketch
     assert not any(isinstance(effect, StorePut) for effect in painted.effects)
-    here = acted(painted, "edit-here")
-    assert here.effects == (AcquireTabLock("editor", steal=True), StorePut(drafts.KEY, drafts.write(painted.model)))
+    taken_over = run_actions(painted, "edit-here")
+    assert taken_over.effects == (
+        AcquireTabLock("editor", steal=True),
+        StorePut(drafts.KEY, drafts.write(painted.model)),
+    )
 
 
-def test_a_second_tab_without_changes_shows_the_first_one_and_goes_on_when_that_is_gone() -> None:
-    draft = drafts.write(acted(opened(), "brush y", "dab e5").model)
-    second = told(opened(), TabLockTaken("editor"), StoreChanged(drafts.KEY, draft))
+def test_a_second_tab_without_changes_follows_the_first_and_takes_over() -> None:
+    draft = drafts.write(run_actions(open_editor(), "brush y", "dab e5").model)
+    second = dispatch(open_editor(), TabLockTaken("editor"), StoreChanged(drafts.KEY, draft))
     assert drafts.write(second.model) == draft
-    alone = told(second, TabLockAcquired("editor"))
+    alone = dispatch(second, TabLockAcquired("editor"))
     assert not alone.elsewhere
     assert alone.model.note is None
-    assert any(isinstance(effect, StorePut) for effect in acted(alone, "dab a1").effects)
+    assert any(isinstance(effect, StorePut) for effect in run_actions(alone, "dab a1").effects)
 
 
-def test_a_second_tab_with_changes_stores_them_only_when_asked() -> None:
-    second = acted(told(opened(), TabLockTaken("editor")), "brush y", "dab e5")
-    assert told(second, TabLockAcquired("editor")).elsewhere
-    assert told(second, StoreChanged(drafts.KEY, drafts.write(opened().model))).model.sketch == second.model.sketch
-    here = acted(second, "edit-here")
-    assert not here.elsewhere
-    assert here.model.note is None
+def test_a_second_tab_with_changes_stores_them_only_on_request() -> None:
+    second = run_actions(dispatch(open_editor(), TabLockTaken("editor")), "brush y", "dab e5")
+    assert dispatch(second, TabLockAcquired("editor")).elsewhere
+    assert (
+        dispatch(second, StoreChanged(drafts.KEY, drafts.write(open_editor().model))).model.sketch
+        == second.model.sketch
+    )
+    taken_over = run_actions(second, "edit-here")
+    assert not taken_over.elsewhere
+    assert taken_over.model.note is None
 
 
 def test_without_locks_a_draft_that_another_tab_stores_is_noticed() -> None:
-    second = told(opened(), StoreChanged(drafts.KEY, "{}"))
+    second = dispatch(open_editor(), StoreChanged(drafts.KEY, "{}"))
     assert second.elsewhere
-    assert not told(opened(), StoreChanged("qin.game.1", "")).elsewhere
+    assert not dispatch(open_editor(), StoreChanged("qin.game.1", "")).elsewhere
 
 
-def test_a_draft_that_arrives_late_is_opened_unless_something_was_drawn() -> None:
-    draft = drafts.write(acted(opened(), "brush y", "dab e5").model)
-    late = told(opened(), StoreLoaded({drafts.KEY: draft}))
-    assert drafts.write(late.model) == draft
-    assert not any(isinstance(effect, StorePut) for effect in late.effects)
-    drawn = acted(opened(), "brush r", "dab a1")
-    assert told(drawn, StoreLoaded({drafts.KEY: draft})).model == drawn.model
+def test_a_draft_that_loads_late_is_opened_unless_there_are_edits() -> None:
+    draft = drafts.write(run_actions(open_editor(), "brush y", "dab e5").model)
+    after_loading = dispatch(open_editor(), StoreLoaded({drafts.KEY: draft}))
+    assert drafts.write(after_loading.model) == draft
+    assert not any(isinstance(effect, StorePut) for effect in after_loading.effects)
+    edited = run_actions(open_editor(), "brush r", "dab a1")
+    assert dispatch(edited, StoreLoaded({drafts.KEY: draft})).model == edited.model

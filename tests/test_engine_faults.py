@@ -1,4 +1,4 @@
-"""Faults in words: every fault that a text can have has its sentence in every language."""
+"""Problems of texts: every problem is explained in every language."""
 
 import ast
 import re
@@ -15,33 +15,33 @@ from tests.engine_actions import update
 from tests.engine_qin import deal_session
 
 CORE = Path(__file__).parent.parent / "qin_core"
-NOT_OF_TEXTS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment", "file"}
-"""Fields of faults that only a caller of the core can make."""
+CALLER_FIELDS = {"prefix", "tile", "stack", "series", "layout", "players", "first", "player", "comment", "file"}
+"""Fields of problems that only a caller of the core can cause."""
 REFUSALS = {*map(str, qin.RefusalReason), *map(str, khan_tsin.RefusalReason)}
 
 
-def codes() -> set[str]:
-    """Find the codes of all faults in the core's sources."""
-    found = REFUSALS | {qin.Record.bad_draw, khan_tsin.Record.bad_draw}
+def problem_codes() -> set[str]:
+    """Collect the codes of all problems in the core's source code."""
+    codes = REFUSALS | {qin.Record.bad_draw, khan_tsin.Record.bad_draw}
     for file in CORE.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = getattr(getattr(node, "func", None), "id", "")
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "fail" and file.name == "record.py":
-                found |= {str(code.value) for code in node.args[:1] if isinstance(code, ast.Constant)}
+                codes |= {str(code.value) for code in node.args[:1] if isinstance(code, ast.Constant)}
             if isinstance(node, ast.Call) and name == "Problem" and len(node.args) > 1:
                 field, code = node.args[:2]
-                if isinstance(code, ast.Constant) and getattr(field, "value", "") not in NOT_OF_TEXTS:
-                    found.add(str(code.value))
-    return found - {"not-text"}
+                if isinstance(code, ast.Constant) and getattr(field, "value", "") not in CALLER_FIELDS:
+                    codes.add(str(code.value))
+    return codes - {"not-text"}
 
 
-def test_every_fault_of_a_text_has_a_sentence() -> None:
+def test_every_problem_of_a_text_has_a_message() -> None:
     keys = catalogue("en").keys()
-    lacking = [code for code in codes() if not any(re.fullmatch(f"fault(-\\w+)?-{code}", key) for key in keys)]
-    assert lacking == []
+    missing = [code for code in problem_codes() if not any(re.fullmatch(f"fault(-\\w+)?-{code}", key) for key in keys)]
+    assert missing == []
 
 
-SAID = [
+MESSAGES = [
     ("bird 13/13/13 - - 1", "Position: A position of Qin has 7 parts"),
     ("lion - 1 -|- -", "Position: A position of Qin has 7 parts"),
     ("bird 13 - - 1 -|- -", "Spaces: There are 1 rows of spaces"),
@@ -76,15 +76,15 @@ SAID = [
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), SAID)
-def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
+@pytest.mark.parametrize(("text", "message"), MESSAGES)
+def test_a_failed_import_explains_the_problem_and_its_place(text: str, message: str) -> None:
     session = update(deal_session(), "import", text)
-    assert said.replace('"', "&quot;") in page_note(session)
+    assert message.replace('"', "&quot;") in page_note(session)
 
 
 @pytest.mark.parametrize("text", ["hello world", "and/or", "Two\nlines", "https://example.org/a/b/c"])
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "message"),
     [
         ("en", "This is neither a game, a position nor a link of this site."),
         ("fr", "Ce n’est ni une partie, ni une position, ni un lien de ce site."),
@@ -92,12 +92,12 @@ def test_an_import_says_what_is_wrong_and_where(text: str, said: str) -> None:
         ("nl", "Dit is geen spel, geen stelling en geen link van deze site."),
     ],
 )
-def test_an_import_says_that_a_text_is_none_of_ours(text: str, language: str, said: str) -> None:
+def test_an_import_of_an_unknown_text_is_explained(text: str, language: str, message: str) -> None:
     session = update(update(deal_session(), "language", language), "import", text)
-    assert f">{said}<" in page_note(session)
+    assert f">{message}<" in page_note(session)
 
 
-def faults_of(text: str) -> tuple[Problem, ...]:
+def problems_of(text: str) -> tuple[Problem, ...]:
     for read in (qin.Position.parse, khan_tsin.Position.parse, qin.Record.parse, links.read):
         try:
             read(text)
@@ -107,24 +107,24 @@ def faults_of(text: str) -> tuple[Problem, ...]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_says_it_with_the_place(language: str) -> None:
-    for text, _ in SAID:
-        for fault in faults_of(text):
-            said = explain_with_place(language, fault)
-            assert said.endswith(explain(language, fault))
-            assert "{" not in said
+def test_every_language_explains_problems_with_their_place(language: str) -> None:
+    for text, _ in MESSAGES:
+        for problem in problems_of(text):
+            message = explain_with_place(language, problem)
+            assert message.endswith(explain(language, problem))
+            assert "{" not in message
 
 
-def test_both_games_are_explained() -> None:
-    with pytest.raises(ParseError) as caught:
+def test_problems_of_khan_tsin_are_explained() -> None:
+    with pytest.raises(ParseError) as raised:
         khan_tsin.Position.parse("/".join(["rrrr"] + ["-"] * 35) + " x q")
-    said = " ".join(explain_all("en", caught.value.problems))
-    assert "Player to move: “x” can’t be read." in said
-    assert "more than three barons of one colour" in said
+    message = " ".join(explain_all("en", raised.value.problems))
+    assert "Player to move: “x” can’t be read." in message
+    assert "more than three barons of one colour" in message
 
 
-def test_of_very_many_faults_the_first_are_told() -> None:
-    faults = tuple(Problem("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
-    told = explain_all("en", faults)
-    assert len(told) == MAX_TOLD + 1
-    assert told[-1] == "… and 14 more."
+def test_only_the_first_of_many_problems_are_listed() -> None:
+    problems = tuple(Problem("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
+    messages = explain_all("en", problems)
+    assert len(messages) == MAX_TOLD + 1
+    assert messages[-1] == "… and 14 more."

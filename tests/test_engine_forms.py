@@ -1,4 +1,4 @@
-"""Windows and what they do: new games, series, texts from elsewhere, settings."""
+"""Dialogs: new matches, series, imports, sharing, settings."""
 
 import re
 from dataclasses import replace
@@ -25,17 +25,17 @@ DATE = "2026-03-04"
 MAP = "....\n.R..\n...B\n...."
 
 
-def filled(session: Any, **fields: str) -> Any:
+def fill_form(session: Any, **fields: str) -> Any:
     for field, value in fields.items():
         session = update(session, "form", f"{field.replace('__', '-')}={value}")
     return session
 
 
-def begun(seed: int = 5, **fields: str) -> Any:
-    return update(filled(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
+def start_match(seed: int = 5, **fields: str) -> Any:
+    return update(fill_form(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
 
 
-def test_the_page_opens_on_a_ready_game() -> None:
+def test_the_page_opens_with_a_playable_match() -> None:
     session = new_session(game_named("qin"), "en", 1, DATE)
     assert isinstance(session, Session)
     assert session.position.board.name == "bird"
@@ -46,62 +46,64 @@ def test_the_page_opens_on_a_ready_game() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_new_game(players: int, board: str) -> None:
-    session = begun(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
-    position = session.match.latest
+    session = start_match(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
+    position = session.match.now
     assert (len(position.players), position.board.name, position.player_to_move) == (players, board, 2)
     assert all(any(tile[0] == tile[1] for tile in position.hand(player)) for player in position.players)
     assert (session.names[1], session.match.seats[1].person, session.dialog) == ("Ada", True, "")
-    assert session.hand_hidden, "two people sit here"
+    assert session.hand_hidden, "two people share the screen"
 
 
 @pytest.mark.parametrize("first", ["1", "2"])
 def test_the_first_hand_of_a_new_game_of_people_is_hidden(first: str) -> None:
-    form = filled(update(deal_session("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
+    form = fill_form(update(deal_session("pc"), "open", "new"), kind__1="person", kind__2="person", first=first)
     assert update(form, "start-game", f"5 {DATE}").hand_hidden
 
 
-def test_the_form_knows_the_game_that_is_there() -> None:
-    session = update(begun(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new")
+def test_the_form_starts_with_the_current_match() -> None:
+    session = update(
+        start_match(players="3", board="lion", name__1="Ada", games="3", first="2", fair="true"), "open", "new"
+    )
     assert (session.form.players, session.form.board, session.form.games) == (3, "lion", 3)
     assert (session.form.first, session.form.fair) == (2, True)
-    again = Match.from_record(QIN, Record.parse(str(session.match.record)))
-    assert (again.first, again.fair) == (2, True)
+    next_match = Match.from_record(QIN, Record.parse(str(session.match.record)))
+    assert (next_match.first, next_match.fair) == (2, True)
     assert session.form.seats[0].name == "Ada"
 
 
 def test_all_opponents_are_chosen_at_once() -> None:
-    form = filled(update(deal_session(), "open", "new"), players="3", opponents="adept")
+    form = fill_form(update(deal_session(), "open", "new"), players="3", opponents="adept")
     assert [seat.kind for seat in form.form.seated] == ["person", "adept", "adept"]
     assert 'value="adept" checked' in parts_of(form)["dialog"]
-    assert '<details data-key="more"><summary>' in parts_of(form)["dialog"], "what else there is to ask is folded away"
-    together = filled(form, opponents="person", players="4")
+    assert '<details data-key="more"><summary>' in parts_of(form)["dialog"], "other fields are folded"
+    together = fill_form(form, opponents="person", players="4")
     assert [seat.person for seat in together.form.seated] == [True] * 4
-    swapped = filled(form, kind__1="novice", kind__3="person", opponents="farmer")
-    assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people stay where they sit"
-    mixed = filled(form, kind__2="novice")
+    swapped = fill_form(form, kind__1="novice", kind__3="person", opponents="farmer")
+    assert [seat.kind for seat in swapped.form.seated] == ["farmer", "farmer", "person"], "people keep their seats"
+    mixed = fill_form(form, kind__2="novice")
     assert mixed.form.opponents == ""
     assert '<details data-key="more" open>' in parts_of(mixed)["dialog"]
-    assert filled(form, opponents="nobody").form == form.form
+    assert fill_form(form, opponents="nobody").form == form.form
 
 
-def test_fewer_players_change_who_begins() -> None:
+def test_the_first_player_is_one_of_fewer_players() -> None:
     assert Form().change("players", "4").change("first", "4").change("players", "2").first == 2
 
 
-def test_names_are_short_and_hold_no_separator() -> None:
+def test_names_are_truncated_and_sanitized() -> None:
     assert Form().change("name-1", "a|b" + "c" * 50).seats[0].name == "a b" + "c" * 21
-    assert Form().change("name-1", " Ada\u202e\x00 ").seats[0].name == "Ada", "nothing that turns words about"
+    assert Form().change("name-1", " Ada\u202e\x00 ").seats[0].name == "Ada", "no bidirectional control characters"
 
 
-def test_a_map_of_ones_own() -> None:
-    session = begun(own_map=MAP)
-    assert list(session.match.latest.board.rows) == MAP.split("\n")
+def test_a_custom_map() -> None:
+    session = start_match(own_map=MAP)
+    assert list(session.match.now.board.rows) == MAP.split("\n")
     assert form_of(session.match).own_map.split() == MAP.split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("....\n....\n....\n....", "R"),
         ("....\n.R..\n...\n....", "3"),
@@ -113,48 +115,34 @@ def test_a_map_of_ones_own() -> None:
         ("." * 200_000, ""),
     ],
 )
-def test_faults_of_a_map_are_explained(language: str, text: str, said: str) -> None:
-    session = filled(update(update(deal_session(), "open", "new"), "language", language), own_map=text)
+def test_problems_of_a_map_are_explained(language: str, text: str, expected: str) -> None:
+    session = fill_form(update(update(deal_session(), "open", "new"), "language", language), own_map=text)
     assert session.form.problems()
     page = parts_of(session)["dialog"]
     assert "<li>" in page
-    assert said in page
+    assert expected in page
     assert 'data-action="start-game" disabled' in page
     assert update(session, "start-game", f"1 {DATE}").match is session.match
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_map_that_is_not_there_yet_has_no_faults_but_a_hint(language: str) -> None:
-    session = filled(update(update(deal_session(), "open", "new"), "language", language), board="map")
+def test_an_empty_map_shows_a_hint_instead_of_problems(language: str) -> None:
+    session = fill_form(update(update(deal_session(), "open", "new"), "language", language), board="map")
     page = parts_of(session)["dialog"]
     assert "<li>" not in page
     assert say(language, "map-empty") in page
-    assert "editor.html" not in page, "a page of its own has no editor beside it"
+    assert "editor.html" not in page, "the single file has no editor"
     assert 'href="./editor.html"' in parts_of(replace(page_of(session), site="./"))["dialog"]
     assert 'data-action="start-game" disabled' in page
-    assert say(language, "map-empty") not in parts_of(filled(session, own_map="R"))["dialog"]
+    assert say(language, "map-empty") not in parts_of(fill_form(session, own_map="R"))["dialog"]
 
 
-def test_a_map_of_ones_own_is_shown_as_a_picture_and_goes_back_to_the_editor() -> None:
-    opened = update(deal_session(), "open", "new")
-    empty, faulty, good = (filled(opened, board="map", own_map=board) for board in ("", "R", MAP))
-
-    def pictures(session: Any) -> int:
-        boards = parts_of(session)["dialog"].partition('class="chips pictured"')[2].partition("</fieldset>")[0]
-        return int(boards.count('class="qin-svg"'))
-
-    assert (pictures(empty), pictures(faulty), pictures(good)) == (2, 2, 3)
-    page = parts_of(replace(page_of(good), site="./"))["dialog"]
-    assert f'href="./editor.html{links.write(links.MAP, MAP)}"' in page
-    assert "Change it in the editor" in page
-
-
-def test_faults_stand_under_the_field() -> None:
-    page = parts_of(filled(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
+def test_problems_are_below_the_field() -> None:
+    page = parts_of(fill_form(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
     assert '</textarea></label><div id="map-faults" role="status"><ul' in page
 
 
-def test_saved_games_say_how_they_stand() -> None:
+def test_stored_matches_show_their_status() -> None:
     played, over, tower = play_turns(deal_session(), 2), finished_session("pc"), khan.finished_session("pc")
     page = parts_of(replace(page_of(played), dialog="games", saved=(played.match, over.match, tower.match)))["dialog"]
     cards = page.split("<li ")[1:]
@@ -165,7 +153,7 @@ def test_saved_games_say_how_they_stand() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_help_tells_how_strong_every_level_is(language: str) -> None:
+def test_the_help_lists_the_strength_of_every_level(language: str) -> None:
     models: tuple[AnySession, ...] = (deal_session(), khan.deal_session("pc", "rt"))
     for session in models:
         page = parts_of(update(update(session, "language", language), "open", "help"))["dialog"]
@@ -176,17 +164,17 @@ def test_the_help_tells_how_strong_every_level_is(language: str) -> None:
 
 
 def test_a_rematch_changes_nothing_but_the_tiles() -> None:
-    session = begun(players="3", board="lion", name__1="Ada")
-    again = update(session, "rematch", f"9 {DATE}")
-    assert again.match.seats == session.match.seats
-    assert again.match.latest.board == session.match.latest.board
-    assert again.match.latest != session.match.latest
-    chosen = update(begun(first="2", fair="true"), "rematch", f"9 {DATE}").match
-    assert (chosen.first, chosen.fair, chosen.latest.player_to_move) == (2, True, 2)
+    session = start_match(players="3", board="lion", name__1="Ada")
+    next_match = update(session, "rematch", f"9 {DATE}")
+    assert next_match.match.seats == session.match.seats
+    assert next_match.match.now.board == session.match.now.board
+    assert next_match.match.now != session.match.now
+    changed = update(start_match(first="2", fair="true"), "rematch", f"9 {DATE}").match
+    assert (changed.first, changed.fair, changed.now.player_to_move) == (2, True, 2)
 
 
 def test_a_series_of_two_games() -> None:
-    assert begun(games="2").match.record.headers["Series"] == "2"
+    assert start_match(games="2").match.record.headers["Series"] == "2"
     first = finished_session("pc")
     session = replace(first, match=replace(first.match, planned=2))
     page = parts_of(update(session, "open", "end"))["dialog"]
@@ -200,10 +188,10 @@ def test_a_series_of_two_games() -> None:
     assert (restored.earlier, restored.planned) == (second.match.earlier, 2)
 
 
-# Texts from elsewhere
+# Imports
 
 
-def test_a_record_is_taken_over() -> None:
+def test_a_record_can_be_imported() -> None:
     played = play_turns(deal_session("pc"), 4)
     session = update(deal_session(seed=9), "import", str(played.match.record))
     assert (session.match.latest, session.match.seats, session.match.key) == (
@@ -213,19 +201,19 @@ def test_a_record_is_taken_over() -> None:
     )
 
 
-def test_a_position_is_played_on_with_tiles_for_the_hidden_ones() -> None:
+def test_importing_a_position_reveals_hidden_tiles_at_random() -> None:
     played = play_turns(deal_session("pc"), 4)
-    seen = played.match.latest.view(1)
-    session = update(deal_session(seed=9), "import", f"  {seen}\n")
-    assert "?" not in str(session.match.latest)
-    assert session.match.latest.view(1) == seen
-    assert list(session.match.latest.moves())
-    full = str(played.match.latest)
+    view = played.match.now.view(1)
+    session = update(deal_session(seed=9), "import", f"  {view}\n")
+    assert "?" not in str(session.match.now)
+    assert session.match.now.view(1) == view
+    assert list(session.match.now.moves())
+    full = str(played.match.now)
     assert str(turn_up(Position.parse(full))) == full
 
 
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])
-def test_a_link_is_taken_over(kind: str) -> None:
+def test_a_link_can_be_imported(kind: str) -> None:
     played = play_turns(deal_session("pc"), 4)
     text = str(played.match.record) if kind == links.GAME else str(played.match.latest)
     link = "https://example.org/qin/" + links.write(kind, text)
@@ -233,7 +221,7 @@ def test_a_link_is_taken_over(kind: str) -> None:
     assert update(deal_session(seed=9), "import", link).match.latest == played.match.latest
 
 
-HOSTILE = [
+HOSTILE_TEXTS = [
     "",
     "x" * 300_000,
     "#game=",
@@ -255,8 +243,8 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
+@pytest.mark.parametrize("text", HOSTILE_TEXTS, ids=range(len(HOSTILE_TEXTS)))
+def test_hostile_texts_only_show_a_note(text: str) -> None:
     before = deal_session()
     session = update(before, "import", text)
     assert session.match is before.match
@@ -268,19 +256,19 @@ def test_hostile_texts_change_nothing_but_the_message(text: str) -> None:
 
 
 def test_hostile_names_are_escaped_everywhere() -> None:
-    evil = "<img src=x onerror=1>"
+    hostile_name = "<img src=x onerror=1>"
     played = finished_session("pc")
-    record = str(played.match.record).replace('[Players "|"]', f'[Players "{evil}|{{x}}&\\""]')
+    record = str(played.match.record).replace('[Players "|"]', f'[Players "{hostile_name}|{{x}}&\\""]')
     session = update(deal_session(), "import", record)
-    assert session.match.seats[0].name == evil
+    assert session.match.seats[0].name == hostile_name
     for dialog in DIALOGS:
-        shown = update(session, "open", dialog)
-        page = "".join(parts_of(shown).values())
+        with_dialog = update(session, "open", dialog)
+        page = "".join(parts_of(with_dialog).values())
         assert "<img" not in page
         assert "&lt;img" in page
 
 
-def test_odd_headers_do_no_harm() -> None:
+def test_invalid_headers_are_ignored() -> None:
     record = str(play_turns(deal_session("pc"), 2).match.record)
     seats = f'[Seats "person|{FIRST_LEVEL}"]'
     assert seats in record
@@ -298,13 +286,13 @@ def test_a_shared_position_hides_what_the_viewer_cannot_see() -> None:
     assert str(session.position.view(1)) in parts_of(session)["dialog"]
 
 
-def test_nobody_elses_tiles_are_shared_while_they_are_hidden() -> None:
+def test_a_shared_position_of_a_hidden_hand_hides_all_tiles() -> None:
     session = update(update(play_turns(deal_session("pp"), 1), "open", "share"), "go-to-turn", "1")
     assert session.hand_hidden
     assert " ?3|?3 " in parts_of(session)["dialog"]
 
 
-# Settings and windows
+# Settings and dialogs
 
 
 def test_settings_change_one_by_one() -> None:
@@ -316,7 +304,7 @@ def test_settings_change_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("dialog", DIALOGS)
-def test_windows_open_and_close(dialog: str) -> None:
+def test_dialogs_open_and_close(dialog: str) -> None:
     session = update(remote_session() if dialog == SEND else deal_session(), "open", dialog)
     assert session.dialog == dialog
     assert 'id="dialog-title"' in parts_of(session)["dialog"]
@@ -324,7 +312,7 @@ def test_windows_open_and_close(dialog: str) -> None:
     assert update(session, "open", "nonsense").dialog == ""
 
 
-def test_a_message_is_said_in_the_window_that_is_open() -> None:
+def test_a_note_is_shown_in_the_open_dialog() -> None:
     session = update(update(deal_session(), "open", "games"), "import", "nonsense")
     page = parts_of(session)
     assert page["note"] == ""
@@ -332,68 +320,71 @@ def test_a_message_is_said_in_the_window_that_is_open() -> None:
     assert "couldn’t be opened" in parts_of(update(deal_session(), "import", "nonsense"))["note"]
 
 
-def test_every_action_has_a_name() -> None:
+def test_every_action_has_a_docstring() -> None:
     assert all(action.__doc__ for action in page_actions(game_named("qin")).values())
 
 
-def test_thinking_is_shown() -> None:
+def test_progress_is_shown() -> None:
     assert 'value="40"' in view.thinking(show_progress(deal_session(), 0.4))
     assert view.thinking(deal_session()) == ""
 
 
-def test_joins_of_the_helper_are_what_it_says() -> None:
+def test_the_position_joins_is_a_tie() -> None:
     assert session_at(JOINS).position.why_not("rd3yd2") == "tied-merge"
 
 
-def test_colours_change_hands() -> None:
-    """Swap colours in the form, play with them, and find them in the record again."""
+def test_colours_can_be_swapped() -> None:
+    """Colours are swapped in the form, used in the match and stored in the record."""
     draft = Form().change("colour-1", "3")
     assert [seat.colour for seat in draft.seats] == [3, 2, 1, 4]
     game = draft.new_match(QIN, 1, "")
     assert game.colours == (3, 2)
-    again = Match.from_record(QIN, Record.parse(str(game.record)))
-    assert again.colours == (3, 2)
-    assert Session(again).names == ("You", "White")
+    next_match = Match.from_record(QIN, Record.parse(str(game.record)))
+    assert next_match.colours == (3, 2)
+    assert Session(next_match).names == ("You", "White")
     assert Session(Form().change("opponents", "person").change("colour-1", "3").new_match(QIN, 1, "")).names == (
         "Violet",
         "White",
     )
-    assert [seat.colour for seat in form_of(again).seats] == [3, 2, 1, 4]
+    assert [seat.colour for seat in form_of(next_match).seats] == [3, 2, 1, 4]
 
 
 @pytest.mark.parametrize("colours", ["1|1", "5|1", "x|2", "1", "2|3|4"])
-def test_colours_that_make_no_sense_are_nobodys(colours: str) -> None:
+def test_invalid_colours_are_ignored(colours: str) -> None:
     record = Record(Position.deal(seed=1), headers={"Colours": colours})
     assert Match.from_record(QIN, record).colours == (1, 2)
 
 
-# The windows as they are laid out
+# Layout of the dialogs
 
 
 SITE = "https://example.org/qin/"
 
 
 @pytest.mark.parametrize("dialog", DIALOGS)
-def test_a_window_has_at_most_one_primary_button(dialog: str) -> None:
+def test_a_dialog_has_at_most_one_primary_button(dialog: str) -> None:
     for session in (remote_session() if dialog == SEND else deal_session("pc"), finished_session("pc")):
-        shown = parts_of(replace(update(session, "open", dialog), site=SITE))["dialog"]
-        primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', shown)
+        html = parts_of(replace(update(session, "open", dialog), site=SITE))["dialog"]
+        primaries = re.findall(r'class="[^"]*\bprimary\b(?! share-sheet)[^"]*"', html)
         assert len(primaries) <= 1, primaries
 
 
-def test_one_press_starts_the_usual_game() -> None:
-    page = update(begun(players="3", board="lion", opponents="adept"), "open", "new")
-    shown = parts_of(page)["dialog"]
-    assert "Adept · Lion · 3 players</strong><span>Same as last time" in shown
-    assert 'data-action="start-game" autofocus>' in shown
-    again = update(page, "start-game", f"8 {DATE}").match
-    assert (again.latest.board.name, [seat.kind for seat in again.seats]) == ("lion", ["person", "adept", "adept"])
-    assert "Same as last time" not in parts_of(filled(page, board="bird"))["dialog"]
+def test_one_press_starts_the_same_kind_of_match() -> None:
+    page = update(start_match(players="3", board="lion", opponents="adept"), "open", "new")
+    html = parts_of(page)["dialog"]
+    assert "Adept · Lion · 3 players</strong><span>Same as last time" in html
+    assert 'data-action="start-game" autofocus>' in html
+    next_match = update(page, "start-game", f"8 {DATE}").match
+    assert (next_match.now.board.name, [seat.kind for seat in next_match.seats]) == (
+        "lion",
+        ["person", "adept", "adept"],
+    )
+    assert "Same as last time" not in parts_of(fill_form(page, board="bird"))["dialog"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
-def test_opponents_are_characters_in_order_of_strength(game: str, language: str) -> None:
+def test_opponents_are_listed_by_strength(game: str, language: str) -> None:
     session: Any = deal_session() if game == "qin" else khan.deal_session("pc")
     levels = session.ui.levels
     key = "1700000000000-00000"
@@ -412,12 +403,12 @@ def test_opponents_are_characters_in_order_of_strength(game: str, language: str)
     assert '<small class="beaten"></small>' in names[2]
 
 
-def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
-    shown = parts_of(replace(update(update(finished_session("pc"), "open", "share"), "open", "share"), site=SITE))[
+def test_the_share_dialog_lists_friends_before_texts() -> None:
+    html = parts_of(replace(update(update(finished_session("pc"), "open", "share"), "open", "share"), site=SITE))[
         "dialog"
     ]
     order = [
-        shown.index(part)
+        html.index(part)
         for part in (
             'data-action="give"',
             'data-action="share-result"',
@@ -430,4 +421,4 @@ def test_sharing_begins_with_friends_and_ends_with_texts() -> None:
         )
     ]
     assert order == sorted(order)
-    assert shown.count('data-action="give"') == 2, "the game and its replay"
+    assert html.count('data-action="give"') == 2, "the game and its replay"

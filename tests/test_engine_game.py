@@ -1,4 +1,4 @@
-"""A game at one screen: taking back, handing over, looking back, replaying, playing on."""
+"""Matches at one screen: undo, handing over, earlier positions, replays, playing on."""
 
 import random
 import re
@@ -23,10 +23,10 @@ from tests.engine_qin import (
     with_tile_and_square,
 )
 
-# Taking back
+# Undo
 
 
-def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
+def test_against_computers_undo_is_unlimited_and_marks_practice() -> None:
     start = deal_session("pc")
     session = play_turns(start, 4)
     back = update(session, "undo")
@@ -36,7 +36,7 @@ def test_against_computers_moves_are_taken_back_freely_as_practice() -> None:
     assert update(back, "undo").match.latest == start.match.latest
 
 
-def test_redo_makes_the_computers_answer_too() -> None:
+def test_redo_includes_the_computers_reply() -> None:
     session = play_turns(deal_session("pc"), 4)
     back = update(update(session, "undo"), "undo")
     once = update(back, "redo")
@@ -46,22 +46,22 @@ def test_redo_makes_the_computers_answer_too() -> None:
     assert update(twice, "redo") == twice
 
 
-def test_a_new_move_forgets_what_was_taken_back() -> None:
+def test_a_new_move_clears_the_redo_history() -> None:
     back = update(play_turns(deal_session("pc"), 2), "undo")
     assert back.match.undone
     assert play_turn(back).match.undone == ()
 
 
-def test_among_people_a_move_stands_once_its_player_saw_the_new_tile() -> None:
+def test_among_people_a_move_is_final_once_its_player_has_seen_the_drawn_tile() -> None:
     session = play_turn(deal_session("pp"))
-    assert session.match.undo_to() == 0, "before the next person has taken over"
-    seen = update(session, "reveal-hand")
-    assert seen.match.undo_to() == 0, "the next person sees their own tiles only"
-    after = play_turn(seen)
+    assert session.match.undo_to() == 0, "the next player hasn't taken over yet"
+    revealed = update(session, "reveal-hand")
+    assert revealed.match.undo_to() == 0, "the next player sees only their own tiles"
+    after = play_turn(revealed)
     assert after.match.undo_to() == 1
     assert update(after, "reveal-hand").match.undo_to() == 1
-    again = update(update(after, "reveal-hand"), "undo")
-    assert again.match.undo_to() is None, "player 1 has seen the drawn tile"
+    undone = update(update(after, "reveal-hand"), "undo")
+    assert undone.match.undo_to() is None, "player 1 has seen the drawn tile"
     assert update(update(after, "undo"), "reveal-hand").match.undo_to() == 0, "player 1 has seen nothing new"
 
 
@@ -69,7 +69,7 @@ def test_among_people_nothing_is_marked_as_practice() -> None:
     assert "Practice" not in update(play_turn(deal_session("pp")), "undo").match.record.headers
 
 
-def test_a_pass_is_no_decision() -> None:
+def test_a_forced_pass_cannot_be_undone() -> None:
     session = play_turn(session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -", "pc"))
     assert update(session, "undo") == session
 
@@ -77,7 +77,7 @@ def test_a_pass_is_no_decision() -> None:
 # Handing over
 
 
-def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
+def test_tiles_are_hidden_until_the_next_player_reveals_them() -> None:
     session = play_turn(deal_session("pp"))
     assert session.hand_hidden
     assert session.hand == ()
@@ -90,7 +90,7 @@ def test_tiles_are_hidden_until_the_next_person_is_there() -> None:
     assert qin_view.overlay(after) == ""
 
 
-def test_hiding_is_a_setting_and_for_several_people_only() -> None:
+def test_hands_are_hidden_only_with_the_setting_and_several_people() -> None:
     assert not play_turn(deal_session("pp", handover=False)).hand_hidden
     assert not play_turns(deal_session("pc"), 2).hand_hidden
 
@@ -101,7 +101,7 @@ def test_the_only_person_keeps_seeing_their_tiles() -> None:
     assert not session.can_act
 
 
-def test_looking_back_shows_nobody_elses_tiles() -> None:
+def test_earlier_positions_show_no_other_players_tiles() -> None:
     session = update(play_turn(deal_session("pp")), "reveal-hand")
     assert update(session, "go-to-turn", "0").hand == session.match.positions[0].hand(2)
     assert update(play_turn(deal_session("pp")), "go-to-turn", "0").hand == ()
@@ -109,57 +109,57 @@ def test_looking_back_shows_nobody_elses_tiles() -> None:
 
 def test_two_people_and_a_computer() -> None:
     session = play_turns(deal_session("pcp"), 1)
-    assert not session.hand_hidden, "the computer plays"
+    assert not session.hand_hidden, "it is the computer's turn"
     assert play_turn(session).hand_hidden
 
 
-# The hand and what is left to draw
+# The hand and the pile
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_a_drawn_tile_fills_the_slot_of_the_placed_one(seed: int) -> None:
-    """The others keep their slots, also in the end, when nothing is left to draw."""
+    """The other tiles keep their slots, even when nothing is left to draw."""
     session, rng = deal_session("pc", seed=seed), random.Random(seed)
     while session.winners is None:
-        before, session = session, play_turn(session, rng)
+        previous, session = session, play_turn(session, rng)
         slots = session.match.hand(1, session.ply)
         assert sorted(filter(None, slots)) == sorted(session.position.hand(1))
-        own = before.can_act and not before.must_pass
-        changed = [at for at, tile in enumerate(before.hand) if tile != slots[at]]
+        is_own_turn = previous.can_act and not previous.must_pass
+        changed = [slot for slot, tile in enumerate(previous.hand) if tile != slots[slot]]
         assert len(slots) == 3
-        assert changed in ([], [with_tile_and_square(before).tile] if own else [])
+        assert changed in ([], [with_tile_and_square(previous).tile] if is_own_turn else [])
 
 
-def test_the_slot_is_that_of_the_tile_that_was_pressed() -> None:
-    """Of two equal tiles the second one is placed: the drawn one comes into its slot."""
+def test_a_drawn_tile_fills_the_slot_of_the_selected_tile() -> None:
+    """Of two equal tiles, the selected one is replaced."""
     start = session_at(JOINS.replace("ry,yy|rr,bb -", "yy,bb,bb|rr,ry,rb rrrr|rrrr|rrrr|rrrr"), "pc")
     assert start.hand == ("yy", "bb", "bb")
     picked = update(start, "tile", "2")
     after = update(update(picked, "square", min(picked.legal_squares)), "place")
     assert after.hand == ("yy", "bb", "rr")
-    (told,) = animate(start, after)
-    assert (told.drawn_tile, told.by_hand) == ('.tile[data-value="2"]', True)
-    assert after.match.hand(1, 0) == start.hand, "looking back shows the hand of then"
+    (animation,) = animate(start, after)
+    assert (animation.drawn_tile, animation.by_hand) == ('.tile[data-value="2"]', True)
+    assert after.match.hand(1, 0) == start.hand, "earlier positions show the earlier hand"
 
 
-def test_only_ones_own_draw_is_shown() -> None:
-    own = play_turn(deal_session("pc"))
-    (told,) = animate(own, play_turn(own))
-    assert told.drawn_tile == "", "the computer draws into a hidden hand"
+def test_only_the_viewers_draw_is_animated() -> None:
+    own_turn = play_turn(deal_session("pc"))
+    (animation,) = animate(own_turn, play_turn(own_turn))
+    assert animation.drawn_tile == "", "the computer draws into a hidden hand"
     hidden = deal_session("pp")
     assert animate(hidden, play_turn(hidden))[0].drawn_tile == "", "the next person's hand is covered"
 
 
-def test_the_pile_tells_how_many_tiles_are_left() -> None:
+def test_the_pile_shows_how_many_tiles_are_left() -> None:
     session = deal_session("pc")
     assert 'aria-label="66 tiles left to draw"' in qin_view.hand(session)
     assert 'aria-label="64 tiles left to draw"' in qin_view.hand(play_turns(session, 2))
     assert 'class="pile"' not in qin_view.hand(session_at(JOINS)), "a lesson without tiles to draw has no pile"
     layers = [qin_view.hand(session).count("tile-edge") for session in (session, play_turns(session, 40))]
-    assert layers[0] > layers[1], "it becomes lower"
+    assert layers[0] > layers[1], "the pile gets lower"
 
 
-# Looking back
+# Earlier positions
 
 
 @pytest.fixture
@@ -167,7 +167,7 @@ def played() -> Session:
     return play_turns(deal_session("pc"), 6)
 
 
-def test_looking_at_an_earlier_position(played: Session) -> None:
+def test_viewing_an_earlier_position(played: Session) -> None:
     session = update(played, "go-to-turn", "2")
     assert (session.position, session.at_end) == (played.match.positions[2], False)
     looking, turn_two = view.status(session).split("\n")
@@ -179,19 +179,19 @@ def test_looking_at_an_earlier_position(played: Session) -> None:
     assert update(update(played, "go-to-turn", "1"), "back").at_end
 
 
-def test_the_ends_of_the_game_hold(played: Session) -> None:
+def test_the_cursor_stays_within_the_match(played: Session) -> None:
     assert update(played, "step", "1").ply == 6
     assert update(update(played, "go-to-turn", "0"), "step", "-1").ply == 0
     assert update(played, "go-to-turn", "-5").ply == 0
 
 
-def test_the_replay_runs_up_to_now(played: Session) -> None:
+def test_the_replay_runs_to_the_latest_position(played: Session) -> None:
     session = update(played, "replay", "0")
-    shown = [session.ply]
+    plies = [session.ply]
     while session.replaying:
         session = update(session, "tick")
-        shown.append(session.ply)
-    assert shown == [0, 1, 2, 3, 4, 5, 6]
+        plies.append(session.ply)
+    assert plies == [0, 1, 2, 3, 4, 5, 6]
     assert session.can_act
 
 
@@ -203,31 +203,31 @@ def test_the_replay_can_be_stopped(played: Session) -> None:
     assert update(played, "replay").ply == 0
 
 
-def test_the_replay_of_a_finished_game_closes_its_window() -> None:
+def test_the_replay_of_a_finished_game_closes_the_dialog() -> None:
     session = finished_session()
     assert update(update(session, "open", "end"), "replay", "0").dialog == ""
 
 
-def test_what_happened_since_my_last_turn(played: Session) -> None:
+def test_replaying_since_the_last_own_turn(played: Session) -> None:
     session = update(played, "replay-since")
     assert (session.ply, session.replaying) == (5, True)
     assert update(deal_session("pc"), "replay-since").ply == 0
 
 
-def test_what_is_taken_back_is_told_once() -> None:
+def test_undo_is_announced_once() -> None:
     session = update(play_turns(deal_session("pc"), 2), "undo")
     assert parts_of(session, names=["live"])["live"] == "Taken back."
     assert " places " in parts_of(update(session, "redo"), names=["live"])["live"]
 
 
-def test_a_move_can_be_taken_back_while_the_computer_thinks() -> None:
+def test_a_move_can_be_undone_while_the_computer_thinks() -> None:
     session = play_turn(deal_session("pc"))
     assert not session.match.seat.person
     assert re.search('data-action="undo"(?![^>]*disabled)', view.tools(session))
     assert 'data-action="play-now"' in view.tools(session)
 
 
-def test_all_tiles_since_my_last_turn_are_framed() -> None:
+def test_all_tiles_since_the_last_own_turn_are_framed() -> None:
     session = deal_session("pccc")
     framed = []
     for _ in range(5):
@@ -238,22 +238,22 @@ def test_all_tiles_since_my_last_turn_are_framed() -> None:
     assert qin_view.board(update(session, "go-to-turn", "4")).count("earlier") == 0
 
 
-def test_playing_on_from_here_is_another_game(played: Session) -> None:
+def test_playing_on_starts_a_new_match(played: Session) -> None:
     session = update(update(played, "go-to-turn", "2"), "play-on")
     assert (session.match.key, len(session.match.record.turns), session.at_end) == ("", 2, True)
     assert session.match.record.headers["Practice"] == "yes"
     assert played.match.key
 
 
-def test_the_log_tells_every_turn(played: Session) -> None:
+def test_the_log_describes_every_turn(played: Session) -> None:
     text = log.log(played)
     assert re.findall(r'<li data-key="(\d+)"', text) == ["6", "5", "4", "3", "2", "1"]
     assert 'aria-current="step"' in text
-    for turned in played.match.record.turns:
-        assert f"<code>{turned.move}</code>" in text
-    told = re.findall(r"<span>([^<]*) <code>", text)
-    assert told[0].startswith("White places "), "the shown turn is told in full"
-    assert not any(" on " in line and "province" in line for line in told[1:]), "the others in a line"
+    for turn_played in played.match.record.turns:
+        assert f"<code>{turn_played.move}</code>" in text
+    sentences = re.findall(r"<span>([^<]*) <code>", text)
+    assert sentences[0].startswith("White places "), "the current turn is described in full"
+    assert not any(" on " in line and "province" in line for line in sentences[1:]), "other turns have one line"
     assert "No moves yet." in log.log(deal_session())
 
 
@@ -273,7 +273,7 @@ def test_a_whole_game(kinds: str, board: str) -> None:
     assert not re.search(r"\{\w*\}", "".join(parts_of(session).values()))
 
 
-def test_actions_at_random_never_break_the_page() -> None:
+def test_random_actions_never_break_the_page() -> None:
     rng = random.Random(5)
     session = deal_session("pp", choose_pile=True)
     squares = sorted(
@@ -281,7 +281,7 @@ def test_actions_at_random_never_break_the_page() -> None:
     )
     for number in range(1500):
         page = "".join(parts_of(session).values()) if number % 10 == 0 else ""
-        asked = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
+        buttons = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
         action, value = rng.choice(
             [
                 ("tile", str(rng.randrange(3))),
@@ -298,7 +298,7 @@ def test_actions_at_random_never_break_the_page() -> None:
                 ("tick", ""),
                 ("step", "1"),
                 ("language", rng.choice(LANGUAGES)),
-                *[(action, value) for action, value in asked if action not in APP_ACTIONS],
+                *[(action, value) for action, value in buttons if action not in APP_ACTIONS],
             ]
         )
         session = update(session, action, value)
@@ -306,6 +306,6 @@ def test_actions_at_random_never_break_the_page() -> None:
     assert session.match.record.end() == session.match.latest
 
 
-def test_aiming_needs_a_tile() -> None:
+def test_staging_needs_a_revealed_hand() -> None:
     with pytest.raises(AssertionError):
         with_tile_and_square(play_turn(deal_session("pp")))

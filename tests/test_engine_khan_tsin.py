@@ -1,4 +1,4 @@
-"""Khan Tsin on the page: setting up by hand, the form, keys, storage, links, AI tasks, and what every game has."""
+"""Khan Tsin on the page: set-up by hand, the form, keys, storage, links, AI tasks, and what all games share."""
 
 import json
 import random
@@ -45,20 +45,20 @@ DATE = "2026-03-04"
 # Setting up by hand
 
 
-def placed(session: Session, *spaces: int) -> Session:
+def place_barons(session: Session, *spaces: int) -> Session:
     for space in spaces:
         session = update(session, "square", str(space))
     return session
 
 
-def test_south_puts_red_then_north_black_and_white_fills() -> None:
+def test_south_places_red_then_north_black_then_white_fills() -> None:
     session = setup_session()
     assert (session.placing, session.winners, session.match.latest.player_to_move) == (True, None, 1)
     assert view.status(session) == "South: put a red baron on a free space (12 left)."
-    session = placed(session, *range(1, 13))
-    assert (session.match.latest.player_to_move, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
+    session = place_barons(session, *range(1, 13))
+    assert (session.match.now.player_to_move, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
     assert "North: put a black baron" in view.status(session)
-    session = placed(session, *range(13, 25))
+    session = place_barons(session, *range(13, 25))
     assert not session.placing
     assert session.position.stacks == tuple("r" * 12 + "b" * 12 + "w" * 12)
     assert (session.match.latest.player_to_move, session.near) == (1, (1, 2, 3, 4))
@@ -70,80 +70,83 @@ def test_there_is_no_score_before_all_barons_are_set_up() -> None:
     assert ("/9" in parts_of(during)["players"], "/9" in parts_of(after)["players"]) == (False, True)
 
 
-def test_only_free_spaces_take_a_baron() -> None:
-    session = placed(setup_session(), *range(1, 13))
+def test_barons_are_placed_only_on_free_spaces() -> None:
+    session = place_barons(setup_session(), *range(1, 13))
     assert update(session, "square", "5").match is session.match
     assert "5: 1 baron: red." in view.status(update(session, "square", "5"))
 
 
-def test_barons_are_taken_back_one_by_one() -> None:
-    session = placed(setup_session(), 5, 9)
+def test_placed_barons_are_undone_one_by_one() -> None:
+    session = place_barons(setup_session(), 5, 9)
     once = update(session, "undo")
     assert once.match.placed == (5,)
     assert update(update(once, "undo"), "undo").match.placed == ()
-    whole = placed(setup_session(), *range(1, 25))
-    again = update(whole, "undo")
-    assert (again.placing, again.legal_squares >= {"24", "30"}) == (True, True), "white goes with the last black baron"
-    assert update(play_turn(whole, Move.parse("2x1>9")), "undo").match.latest == whole.match.latest, "moves come first"
+    complete = place_barons(setup_session(), *range(1, 25))
+    undone = update(complete, "undo")
+    assert (undone.placing, undone.legal_squares >= {"24", "30"}) == (True, True), (
+        "white barons are removed with the last black one"
+    )
+    assert update(play_turn(complete, Move.parse("2x1>9")), "undo").match.now == complete.match.now, (
+        "moves are undone before placements"
+    )
 
 
-def test_any_baron_of_the_side_that_sets_up_can_be_taken_back_by_pressing_it() -> None:
-    session = placed(setup_session(), 5, 9, 12)
+def test_clicking_a_placed_baron_removes_it() -> None:
+    session = place_barons(setup_session(), 5, 9, 12)
     assert update(session, "square", "9").match.placed == (5, 12)
-    black = placed(setup_session(), *range(1, 13), 20, 30)
+    black = place_barons(setup_session(), *range(1, 13), 20, 30)
     assert update(black, "square", "20").match.placed == (*range(1, 13), 30)
     assert update(black, "square", "3").match is black.match, "South is complete"
-    assert update(placed(setup_session("cp"), 30), "square", "30").match.placed[-1:] != (30,)
+    assert update(place_barons(setup_session("cp"), 30), "square", "30").match.placed[-1:] != (30,)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_tap_reads_any_stack_and_says_what_is_full_and_what_it_lacks(language: str) -> None:
-    """Neither hovering nor a baron of one's own is needed: a phone has only the tap (K8, K9)."""
+def test_a_tap_on_any_stack_describes_it(language: str) -> None:
+    """The description says which colours are full and which are missing (K8, K9)."""
     position = position_with_stacks({1: "r", 2: "w", 3: "b", 4: "w", 20: "rrrbw", 36: "b"})
     session = replace(update(session_at(position), "square", "20"), language=language)
     assert session.source is None
-    told = str(KHAN_TSIN.pointed_at(session))
-    shown = [*"rrrbw", *["b lacking"] * 2, *["w lacking"] * 2]
-    assert re.findall(r'<i class="([^"]*)">', told) == shown, "its barons, and faintly those that it lacks"
+    sentence = str(KHAN_TSIN.pointed_at(session))
+    assert sentence == session.narrator.at_place("20", session.narrator.space(position, 20))
     red, black, white = (session.narrator.colour(colour) for colour in "rbw")
-    assert session.narrator.say("khan-full", barons=red) in told
-    assert session.narrator.say("khan-needs", barons=f"2\u00a0×\u00a0{black}, 2\u00a0×\u00a0{white}") in told
-    assert told in parts_of(session)["status"]
+    assert session.narrator.say("khan-full", barons=red) in sentence
+    assert session.narrator.say("khan-needs", barons=f"2\u00a0×\u00a0{black}, 2\u00a0×\u00a0{white}") in sentence
+    assert sentence in parts_of(session)["status"]
     assert "2\u00a0×\u00a0" in parts_of(session)["grid"]
 
 
 @pytest.mark.parametrize(("kinds", "left"), [("cp", 12), ("pc", 12), ("cc", 0)])
-def test_a_computer_places_its_own(kinds: str, left: int) -> None:
+def test_a_computer_places_its_own_barons(kinds: str, left: int) -> None:
     session = setup_session(kinds)
-    own = [space for space in range(1, 37) if str(space) in session.legal_squares][:left]
-    session = placed(session, *own)
+    own_spaces = [space for space in range(1, 37) if str(space) in session.legal_squares][:left]
+    session = place_barons(session, *own_spaces)
     assert not session.placing
     assert sorted(session.position.stacks) == sorted("r" * 12 + "b" * 12 + "w" * 12)
     if left:
         colour = "r" if kinds == "pc" else "b"
-        assert all(session.position.stack(space) == colour for space in own)
+        assert all(session.position.stack(space) == colour for space in own_spaces)
         back = update(session, "undo")
         assert (back.placing, back.match.seat.person) == (True, True)
 
 
 def test_the_computer_places_the_rest_for_a_person() -> None:
-    session = update(placed(setup_session(), 5), "fill")
-    assert (session.position.stack(5), session.match.latest.player_to_move) == ("r", 2)
+    session = update(place_barons(setup_session(), 5), "fill")
+    assert (session.position.stack(5), session.match.now.player_to_move) == ("r", 2)
     assert not update(session, "fill").placing
 
 
-def test_a_half_finished_set_up_is_saved_and_comes_back() -> None:
-    game = placed(setup_session("pp", "rt"), 5, 9).match
-    again = Match.from_record(KHAN_TSIN, Record.parse(str(game.record)), game.key)
-    assert (again.placed, again.placing, again.positions) == ((5, 9), True, game.positions)
-    for odd in ("5,x", "5,5", "5,99", "7"):
-        headers = game.record.headers | {"Setup": odd}
+def test_an_unfinished_set_up_is_stored_and_restored() -> None:
+    game = place_barons(setup_session("pp", "rt"), 5, 9).match
+    restored = Match.from_record(KHAN_TSIN, Record.parse(str(game.record)), game.key)
+    assert (restored.placed, restored.placing, restored.positions) == ((5, 9), True, game.positions)
+    for setup in ("5,x", "5,5", "5,99", "7"):
+        headers = game.record.headers | {"Setup": setup}
         assert Match.from_record(KHAN_TSIN, replace(game.record, headers=headers)).placed is None
 
 
-def test_set_up_games_are_drawn_in_every_language() -> None:
+def test_the_set_up_is_drawn_in_every_language() -> None:
     for language in LANGUAGES:
-        page = parts_of(update(placed(setup_session(), 5), "language", language))
+        page = parts_of(update(place_barons(setup_session(), 5), "language", language))
         assert "{" not in page["status"]
         assert 'data-action="fill"' in page["tools"]
         assert page["grid"].count('role="gridcell"') == LENGTH
@@ -167,15 +170,15 @@ def test_the_form_and_the_game_that_follows() -> None:
 
 def test_a_rematch_changes_nothing_but_the_layout() -> None:
     session = deal_session("pc", "t")
-    again = update(session, "rematch", f"9 {DATE}")
-    assert (again.match.seats, again.match.latest.variants) == (session.match.seats, "t")
-    assert again.match.latest != session.match.latest
+    rematch = update(session, "rematch", f"9 {DATE}")
+    assert (rematch.match.seats, rematch.match.now.variants) == (session.match.seats, "t")
+    assert rematch.match.now != session.match.now
 
 
-# Going from one game to the other
+# Switching games
 
 
-def test_a_game_of_the_other_kind_leads_to_its_room() -> None:
+def test_importing_a_record_of_the_other_game_switches_the_game() -> None:
     session = page_of(replace(qin_dealt(), language="fr"), address="https://example.org/qin/")
     entered = update(session, "import", str(deal_session().match.record))
     assert (entered.match.ui.name, entered.language) == ("khan-tsin", "fr")
@@ -198,19 +201,19 @@ def test_the_address_names_the_game() -> None:
     assert [GAMES.asked_for(search).name for search in ("", "?game=chess", "?x=1&game=qin")] == ["qin"] * 3
 
 
-def test_the_switch_shows_where_one_is() -> None:
+def test_the_switch_shows_the_current_game() -> None:
     for session in (qin_dealt(), deal_session()):
         page = parts_of(session)
         assert f'data-value="{session.match.ui.name}" aria-pressed="true"' in page["game-switch"]
         assert page["title"] == game_named(session.match.ui.name).title
 
 
-def test_each_room_has_its_last_game() -> None:
-    ours, other = replace(deal_session("pc").match, key="2000-1"), replace(qin_dealt().match, key="1000-1")
-    texts = stored_texts(storage.save(other), storage.save(ours))
-    assert storage.restore(texts, game_named("qin"), GAMES).match == other
-    assert storage.restore(texts, game_named("khan-tsin"), GAMES).match == ours
-    page = parts_of(replace(page_of(qin_dealt()), dialog="games", saved=(ours, other)))
+def test_each_game_restores_its_own_match() -> None:
+    khan_match, qin_match = replace(deal_session("pc").match, key="2000-1"), replace(qin_dealt().match, key="1000-1")
+    texts = stored_texts(storage.save(qin_match), storage.save(khan_match))
+    assert storage.restore(texts, game_named("qin"), GAMES).match == qin_match
+    assert storage.restore(texts, game_named("khan-tsin"), GAMES).match == khan_match
+    page = parts_of(replace(page_of(qin_dealt()), dialog="games", saved=(khan_match, qin_match)))
     assert "khan-svg" in page["dialog"]
 
 
@@ -218,7 +221,7 @@ def test_each_room_has_its_last_game() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "at", "to"),
+    ("key", "start", "target"),
     [
         ("ArrowRight", "5", "6"),
         ("ArrowRight", "6", "7"),
@@ -236,8 +239,8 @@ def test_each_room_has_its_last_game() -> None:
         ("PageDown", "3", "3"),
     ],
 )
-def test_walking_along_the_dragon(key: str, at: str, to: str) -> None:
-    assert on_board(key, deal_session(), at, "").square == to
+def test_arrow_keys_move_along_the_dragon(key: str, start: str, target: str) -> None:
+    assert on_board(key, deal_session(), start, "").square == target
 
 
 def test_jumping_by_typing_a_number() -> None:
@@ -248,13 +251,13 @@ def test_jumping_by_typing_a_number() -> None:
     assert on_board("0", session, "20", "") == Pressed()
 
 
-def test_the_start_of_a_square_typed_in_another_game_is_forgotten() -> None:
+def test_a_key_typed_in_the_other_game_is_forgotten() -> None:
     typed = press("a", qin_dealt(), "e5", NOTHING_TYPED, 0)[1]
     assert press("1", qin_dealt(), "e5", typed, 100)[0].square == "a1"
     assert press("3", deal_session(), "20", typed, 100)[0] == Pressed(square="3", typed="3")
 
 
-def test_keys_of_the_room() -> None:
+def test_keys_of_khan_tsin() -> None:
     session = deal_session()
     assert on_page("2", session) == Pressed("near", "2")
     assert update(session, "near", "2").source == 2
@@ -268,14 +271,14 @@ def test_keys_of_the_room() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_turn_is_told(language: str) -> None:
+def test_every_turn_is_described(language: str) -> None:
     session = update(finished_session("pp", "rt", 3), "language", language)
     text = log.log(session)
     assert text.count("<li data-key=") == len(session.match.record.turns)
     assert not re.search(r"\{\w*\}", text)
 
 
-def test_the_grid_speaks_every_space() -> None:
+def test_the_grid_describes_every_space() -> None:
     grid = parts_of(update(deal_session(variants="t"), "square", "2"))["grid"]
     assert grid.count('role="gridcell"') == LENGTH
     assert "2 pairs of claws." in grid
@@ -285,27 +288,27 @@ def test_the_grid_speaks_every_space() -> None:
 
 @pytest.mark.parametrize("name", RULE_PICTURES)
 def test_the_pictures_of_the_help_show_their_rule(name: str) -> None:
-    shown = RULE_PICTURES[name]
-    position = position_of(shown)
-    reason = position.why_not(shown.move) if shown.move else None
-    assert reason == {"higher": "not-higher", "harmony": "harmony"}.get(name)
+    picture = RULE_PICTURES[name]
+    position = position_of(picture)
+    refusal = position.why_not(picture.move) if picture.move else None
+    assert refusal == {"higher": "not-higher", "harmony": "harmony"}.get(name)
     if name == "emperor":
-        assert position.play(shown.move).winners() == (1,)
+        assert position.play(picture.move).winners() == (1,)
 
 
 def test_drawing_a_whole_game_never_fails() -> None:
     session = finished_session("pc", "rt", 8)
-    for at in range(0, len(session.match.positions), 3):
-        page = parts_of(update(replace(page_of(session), dialog=""), "go-to-turn", str(at)))
+    for ply in range(0, len(session.match.positions), 3):
+        page = parts_of(update(replace(page_of(session), dialog=""), "go-to-turn", str(ply)))
         assert page["board"].startswith("<svg")
 
 
-def test_actions_at_random_never_break_the_page() -> None:
+def test_random_actions_never_break_the_page() -> None:
     rng = random.Random(5)
     session: Session = setup_session("pp", "rt")
     for number in range(1500):
         page = "".join(parts_of(session).values()) if number % 10 == 0 else ""
-        shown = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
+        buttons = re.findall(r'<button[^>]*data-action="([\w-]+)"(?: data-value="([^"]*)")?', page)
         action, value = rng.choice(
             [
                 *[("square", str(rng.randint(1, LENGTH)))] * 4,
@@ -315,17 +318,17 @@ def test_actions_at_random_never_break_the_page() -> None:
                 *[(name, "") for name in ("rotate", "flip", "place", "back", "undo", "redo", "replay-since", "tick")],
                 ("more", rng.choice(["1", "-1"])),
                 ("language", rng.choice(LANGUAGES)),
-                *[(action, value) for action, value in shown if action not in APP_ACTIONS],
+                *[(action, value) for action, value in buttons if action not in APP_ACTIONS],
             ]
         )
         session = update(session, action, value)
         assert session.match.latest == session.match.record.end()
 
 
-# Thinking
+# AI tasks
 
 
-def test_the_computer_is_asked_by_the_room() -> None:
+def test_the_think_task_uses_khan_tsins_levels() -> None:
     position = deal_session().position
     main.start_task("think", json.dumps(["khan-tsin", str(position), LEVELS[1], 7]))
     result, done = json.loads(main.continue_task(60_000))
@@ -350,24 +353,27 @@ def test_hints_lead_to_different_stacks_and_their_chances_fall() -> None:
         main.start_task("hint", json.dumps(["khan-tsin", str(position), LEVELS[2], 7]))
         result, done = json.loads(main.continue_task(60_000))
         assert done
-        moves, chances = [Move.parse(text) for text, *_ in result["ranked"]], [each[1] for each in result["ranked"]]
+        moves, chances = (
+            [Move.parse(text) for text, *_ in result["ranked"]],
+            [ranked_move[1] for ranked_move in result["ranked"]],
+        )
         assert len({move.target for move in moves}) == len(moves) > 1
         assert chances == sorted(chances, reverse=True)
 
 
-def test_no_hint_states_more_than_a_better_one() -> None:
+def test_no_hint_has_a_higher_chance_than_a_better_one() -> None:
     assert monotone([("a", 0.53), ("b", 0.55), ("c", 0.5)]) == [("a", 0.53), ("b", 0.53), ("c", 0.5)]
 
 
-def test_the_page_knows_while_there_are_barons_to_choose_from() -> None:
+def test_the_page_shows_while_the_number_of_barons_can_be_chosen() -> None:
     session = session_at(position_with_stacks({2: "rb", 5: "r", 8: "b", 10: "w"}))
     assert session.appearance().data["picking"] == ""
     picked = update(session, "square", "2")
     assert khan_view.hand(picked)
     assert picked.appearance().data["picking"] == "yes"
     higher = session_at(position_with_stacks({2: "rbw", 5: "rb", 8: "b", 10: "w"}))
-    told = update(update(update(higher, "square", "2"), "take", "1"), "square", "5")
-    assert told.appearance().data["picking"] == "told", "why that can't be comes first"
+    sentence = update(update(update(higher, "square", "2"), "take", "1"), "square", "5")
+    assert sentence.appearance().data["picking"] == "told", "the refusal is shown first"
     alone = update(session, "square", "5")
     assert not khan_view.hand(alone)
     assert alone.appearance().data["picking"] == ""
@@ -385,14 +391,14 @@ def test_analysis_finds_a_missed_win() -> None:
     assert "−" in page["log"]
 
 
-def test_the_doors_lead_to_the_rooms_that_they_name() -> None:
+def test_games_are_found_by_name_and_position() -> None:
     for name, title in [(game.name, game.title) for game in GAMES]:
         assert (game_named(name).name, game_named(name).title) == (name, title)
         position = new_session(game_named(name), "en", 1, DATE).position
         assert GAMES.of_line(str(position)) is game_named(name)
 
 
-def test_new_games_begin_in_either_room() -> None:
+def test_new_sessions_of_every_game() -> None:
     for name in [game.name for game in GAMES]:
         session = new_session(game_named(name), "en", 1, DATE)
         assert session.match.ui.name == name
@@ -400,7 +406,7 @@ def test_new_games_begin_in_either_room() -> None:
         assert all(action.__doc__ for action in page_actions(game_named(name)).values())
 
 
-def test_a_position_in_khan_tsin_hides_nothing() -> None:
+def test_a_position_of_khan_tsin_has_no_hidden_parts() -> None:
     session = update(with_move(deal_session(), Move.parse("2x1>9")), "open", "share")
     assert str(session.position) in parts_of(session)["dialog"]
     assert Position.parse(str(session.visible_position)) == session.position

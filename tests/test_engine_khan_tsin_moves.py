@@ -1,4 +1,4 @@
-"""Moving barons on the page: picking, how many go, where they land, refusals with their reasons, turning, passes."""
+"""Moving barons on the page: source, number, target, refusals, rotating and flipping, passes."""
 
 import re
 from html import unescape
@@ -27,7 +27,7 @@ from tests.engine_khan_tsin import (
 TOWERS = position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rbwr"})
 
 
-def test_the_four_that_may_move_are_ringed() -> None:
+def test_the_four_movable_barons_are_ringed() -> None:
     session = deal_session()
     assert session.near == (1, 2, 3, 4)
     assert khan_view.board(session).count('class="origins"') == 4
@@ -35,21 +35,21 @@ def test_the_four_that_may_move_are_ringed() -> None:
     assert not session.legal_squares
 
 
-def test_picking_lights_where_it_can_land() -> None:
+def test_selecting_a_baron_marks_its_targets() -> None:
     session = update(deal_session(), "square", "2")
     assert (session.source, session.count) == (2, 1)
     assert session.legal_squares == {str(space) for space in range(1, 37) if space != 2}
     assert khan_view.board(session).count('class="targets"') == len(session.legal_squares)
     assert view.status(session) == "Where should it land? Choose a ringed stack."
-    assert not khan_view.hand(session), "there is nothing to choose"
+    assert not khan_view.hand(session), "there is only one choice"
 
 
-def test_more_go_along_where_one_alone_can_land_nowhere() -> None:
+def test_a_baron_without_a_target_takes_others_along() -> None:
     session = update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "square", "2")
     assert session.count == 3
 
 
-def test_choosing_how_many_go() -> None:
+def test_choosing_the_number_of_barons() -> None:
     session = update(session_at(TOWERS), "square", "2")
     assert update(session, "take", "3").count == 3
     assert update(update(session, "more", "1"), "more", "-1").count == 1
@@ -58,7 +58,7 @@ def test_choosing_how_many_go() -> None:
     assert khan_view.hand(update(session, "take", "2")).count('aria-pressed="true"') == 2
 
 
-def test_another_number_keeps_the_target_while_it_fits() -> None:
+def test_changing_the_number_keeps_a_legal_target() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x1>20"))
     assert update(session, "more", "1").square == "20"
     assert with_move(session_at(TOWERS), Move.parse("2x2>8")).square == "8"
@@ -68,7 +68,7 @@ def test_another_number_keeps_the_target_while_it_fits() -> None:
 
 
 @pytest.mark.parametrize("variants", ["-", "t", "r", "rt"])
-def test_every_legal_move_can_be_picked(variants: str) -> None:
+def test_every_legal_move_can_be_selected(variants: str) -> None:
     game = finished_session("cc", variants, 4).match
     for position in game.positions[:-1:5]:
         session = session_at(position)
@@ -76,12 +76,7 @@ def test_every_legal_move_can_be_picked(variants: str) -> None:
             assert move.count == 0 or with_move(session, move).ghost == move
 
 
-def barons_shown(html: str) -> list[str]:
-    """Read the picture of a stack that lies on its side."""
-    return re.findall(r'<i class="([^"]*)">', html)
-
-
-def test_the_ghost_tells_what_the_stack_becomes() -> None:
+def test_the_preview_describes_the_new_stack() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
     told = view.status(session)
     assert ">The stack on 8 grows to 4; from the bottom: black, white, black, white.<" in told
@@ -94,7 +89,7 @@ def test_the_ghost_tells_what_the_stack_becomes() -> None:
     assert "is empty now" in view.status(with_move(session_at(TOWERS), Move.parse("5x1>2")))
 
 
-REFUSED: dict[str, tuple[Position, str, str]] = {
+REFUSED_MOVES: dict[str, tuple[Position, str, str]] = {
     "not-near": (TOWERS, "", "20"),
     "empty-space": (TOWERS, "", "7"),
     "empty-target": (TOWERS, "2", "7"),
@@ -104,8 +99,8 @@ REFUSED: dict[str, tuple[Position, str, str]] = {
 }
 
 
-def refused(code: str, language: str = "en") -> Any:
-    position, source, place = REFUSED[code]
+def refused_session(code: str, language: str = "en") -> Any:
+    position, source, place = REFUSED_MOVES[code]
     if code == "not-near":
         position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})
     session = update(session_at(position), "language", language)
@@ -115,42 +110,38 @@ def refused(code: str, language: str = "en") -> Any:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", REFUSED)
-def test_a_refused_move_says_why_and_where(code: str, language: str) -> None:
-    session = refused(code, language)
+@pytest.mark.parametrize("code", REFUSED_MOVES)
+def test_a_refused_move_is_explained_and_marked(code: str, language: str) -> None:
+    session = refused_session(code, language)
     assert session.refused
     assert session.refused[1] == code
     assert "{" not in view.status(session)
     assert len(view.status(session)) >= len("Vak 1 is leeg.")
-    allowed = int(REFUSED[code][2]) in session.near
-    assert khan_view.board(session).count('class="marks"') == (not allowed), "no baron that may move is marked"
+    allowed = int(REFUSED_MOVES[code][2]) in session.near
+    assert khan_view.board(session).count('class="marks"') == (not allowed), "movable barons aren't marked"
     assert update(session, "place") == session
 
 
-def test_reasons_have_the_numbers_that_explain_them() -> None:
-    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(refused("not-near"))
-    assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused("not-higher"))
-    assert "(red)" in view.status(refused("harmony"))
-    full = with_move(session_at(position_with_stacks({2: "rbw", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x3>5"))
-    assert "(red and black)" in view.status(full)
-    fuller = with_move(
-        session_at(position_with_stacks({2: "rrbbww", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x6>5")
+def test_refusals_have_the_numbers_that_explain_them() -> None:
+    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(
+        refused_session("not-near")
     )
-    assert "(red, black and white)" in view.status(fuller)
-    assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused("wrong-leap"))
+    assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused_session("not-higher"))
+    assert "(red)" in view.status(refused_session("harmony"))
+    assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused_session("wrong-leap"))
 
 
-def test_a_picked_baron_is_put_down_by_pressing_it_elsewhere_or_another_one() -> None:
+def test_a_baron_is_deselected_by_clicking_it_or_an_illegal_target() -> None:
     session = update(session_at(TOWERS), "square", "2")
     assert update(update(session_at(TOWERS), "square", "5"), "square", "5").source is None
-    assert update(session, "square", "5").source == 5, "it can't land on this one, which may move itself"
+    assert update(session, "square", "5").source == 5, "this one is an illegal target, but may move"
     assert update(session, "put-down").source is None
     elsewhere = update(session, "square", "7")
     assert (elsewhere.source, str(elsewhere.refused and elsewhere.refused[1])) == (None, "empty-target")
     assert update(elsewhere, "square", "7").refused is None
 
 
-def test_each_press_on_a_picked_stack_takes_more_barons_before_it_puts_them_down() -> None:
+def test_clicking_a_selected_stack_takes_more_barons_then_deselects() -> None:
     session, counts = session_at(TOWERS), []
     for _ in range(4):
         session = update(session, "square", "2")
@@ -158,18 +149,18 @@ def test_each_press_on_a_picked_stack_takes_more_barons_before_it_puts_them_down
     assert counts == [1, 2, 3, 0]
 
 
-def test_undo_puts_a_picked_baron_down_before_it_takes_a_turn_back() -> None:
+def test_undo_deselects_a_baron_before_it_undoes_a_turn() -> None:
     session = play_turn(play_turn(deal_session("pp"), Move.parse("2x1>9")), Move.parse("36x1>20"))
     picked = update(session, "square", "1")
     assert update(picked, "undo") == session
     assert len(update(session, "undo").match.record.turns) == 1
-    for each, disabled in ((deal_session(), True), (update(deal_session(), "square", "1"), False)):
-        found = re.search(r'data-action="undo"[^>]*', view.tools(each))
-        assert found
-        assert ("disabled" in found[0]) == disabled
+    for state, disabled in ((deal_session(), True), (update(deal_session(), "square", "1"), False)):
+        undo_button = re.search(r'data-action="undo"[^>]*', view.tools(state))
+        assert undo_button
+        assert ("disabled" in undo_button[0]) == disabled
 
 
-def test_barons_are_dragged_with_those_above_them() -> None:
+def test_barons_are_dragged_with_the_barons_above_them() -> None:
     session = session_at(TOWERS)
     assert 'data-square="2" data-draggable=""' in khan_view.squares(session)
     assert 'data-square="20" data-draggable' not in khan_view.squares(session_at(TOWERS, "cc"))
@@ -178,15 +169,15 @@ def test_barons_are_dragged_with_those_above_them() -> None:
     assert update(picked, "pick-up", "2 2") is picked
     assert str(update(picked, "drop", "8").ghost) == "2x2>8"
     assert update(picked, "drop", "2").source is None
-    refused = update(picked, "drop", "5")
-    assert (refused.source, str(refused.refused and refused.refused[1])) == (None, "not-higher")
+    refused_drop = update(picked, "drop", "5")
+    assert (refused_drop.source, str(refused_drop.refused and refused_drop.refused[1])) == (None, "not-higher")
     assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "pick-up", "2 1").count == 3, (
-        "one can't land"
+        "a single baron has no target"
     )
     assert update(session, "pick-up", "7 1") is session
 
 
-def test_letting_go_step_by_step() -> None:
+def test_back_deselects_step_by_step() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
     once = update(session, "back")
     assert (once.square, once.source, once.count) == (None, 2, 2)
@@ -198,54 +189,54 @@ def test_moving_with_and_without_confirming() -> None:
     assert len(with_move(deal_session(confirm=False), Move.parse("2x1>9")).match.record.turns) == 1
 
 
-def test_enter_picks_aims_and_moves() -> None:
+def test_enter_selects_source_and_target_and_moves() -> None:
     session = deal_session()
     for space in ("2", "9", "9"):
         session = update(session, "enter", space)
     assert [str(made.move) for made in session.match.record.turns] == ["2x1>9"]
 
 
-def test_turning_shows_every_stack_that_the_move_can_make() -> None:
-    """K12: what the barons make as they are, turned, with the stack turned over, or both."""
+def test_rotating_and_flipping_show_every_possible_stack() -> None:
+    """K12: the barons rotated or not, and the stack flipped or not."""
     session = session_at(position_with_stacks({2: "rbw", 5: "r", 8: "br", 10: "w"}, variants="r"))
     picked = update(update(session, "square", "2"), "take", "2")
-    assert 'class="result"' not in khan_view.tools(picked), "where they land is not known yet"
-    chosen = update(picked, "square", "8")
-    choice = re.compile(r'data-value="([^"]*)" aria-pressed="(\w+)" aria-label="[^"]*: ([^"]*)"')
-    shown = choice.findall(khan_view.tools(chosen))
-    assert [(pressed, stack) for _, pressed, stack in shown] == [
+    assert 'class="result"' not in khan_view.tools(picked), "there is no target yet"
+    with_target = update(picked, "square", "8")
+    choice_pattern = re.compile(r'data-value="([^"]*)" aria-pressed="(\w+)" aria-label="[^"]*: ([^"]*)"')
+    choices = choice_pattern.findall(khan_view.tools(with_target))
+    assert [(pressed, stack) for _, pressed, stack in choices] == [
         ("true", "black, red, black, white"),
         ("false", "black, red, white, black"),
         ("false", "white, black, red, black"),
         ("false", "black, white, red, black"),
     ]
-    for value, _, stack in shown:
-        after = update(chosen, "try", unescape(value))
+    for value, _, stack in choices:
+        after = update(with_target, "try", unescape(value))
         ghost = after.ghost
         assert ghost is not None
-        made = after.position.apply(ghost)[0].stack(8)
-        assert after.narrator.barons(made) == stack
+        stack_made = after.position.apply(ghost)[0].stack(8)
+        assert after.narrator.barons(stack_made) == stack
         assert f'aria-pressed="true" aria-label="{after.narrator.move_name(ghost)}: {stack}"' in khan_view.tools(after)
 
 
-def test_turning_that_changes_nothing_is_no_choice() -> None:
+def test_rotations_without_effect_are_not_offered() -> None:
     session = update(session_at(position_with_stacks({2: "r", 5: "r", 8: "b", 10: "w"}, variants="r")), "square", "2")
     assert 'class="result"' not in khan_view.tools(update(session, "square", "5"))
     assert khan_view.tools(update(session, "square", "8")).count('class="result"') == 2
 
 
-def test_the_log_shows_the_stack_that_a_turn_made() -> None:
-    """A picture instead of its list of barons; screen readers get all words."""
+def test_the_log_shows_the_new_stack() -> None:
+    """The log shows a picture; screen readers get the list of barons."""
     session = update(with_move(session_at(TOWERS), Move.parse("2x2>8")), "place")
-    shown = log.log(session)
-    assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in shown
-    seen = re.sub(r'<span class="hidden">.*?</span>', "", shown)
-    assert "The stack on 8 grows to 4." in seen
-    assert "black, white" not in seen
-    assert "from the bottom: black, white, black, white." in shown
+    log_html = log.log(session)
+    assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in log_html
+    visible_html = re.sub(r'<span class="hidden">.*?</span>', "", log_html)
+    assert "The stack on 8 grows to 4." in visible_html
+    assert "black, white" not in visible_html
+    assert "from the bottom: black, white, black, white." in log_html
 
 
-def test_turning_needs_its_variant_and_two_barons() -> None:
+def test_rotating_needs_the_variant_and_two_barons() -> None:
     session = update(session_at(TOWERS), "square", "2")
     assert update(session, "rotate") == update(session, "flip") == session
     assert 'data-action="rotate"' not in view.tools(session)
@@ -264,7 +255,7 @@ STUCK = position_with_stacks({1: "rrbbwr", 2: "rwrwbwr", 3: "wrwbrbr", 4: "rwbbr
 """South can’t move, North can."""
 
 
-def test_a_forced_pass_is_offered_and_told() -> None:
+def test_a_forced_pass_is_offered_and_announced() -> None:
     session = session_at(STUCK)
     assert session.must_pass
     assert session.near == ()
@@ -282,11 +273,11 @@ def test_a_whole_game(kinds: str, variants: str) -> None:
     assert not re.search(r"\{\w*\}", "".join(parts_of(session).values()))
 
 
-def test_the_end_shows_the_emperor_leaving() -> None:
+def test_the_end_animates_the_emperor() -> None:
     session = finished_session()
     board = khan_view.board(session)
     assert 'class="emperor"' in board
-    assert 'class="last"' in board, "the last move is seen"
+    assert 'class="last"' in board, "the last move is marked"
     (animation,) = animate(update(session, "step", "-1"), session)
     assert animation.walker
     winner = session.names[(session.winners or (0,))[0] - 1]
@@ -296,46 +287,46 @@ def test_the_end_shows_the_emperor_leaving() -> None:
     assert counts[(session.winners or (0,))[0]]["highest"] == 9
 
 
-def test_a_draw_is_told() -> None:
+def test_a_draw_is_announced() -> None:
     session = update(session_at(position_with_stacks({2: "rrrbbb", 5: "rrrbbb"})), "open", "end")
     assert session.winners == (1, 2)
     assert "The game is a draw." in parts_of(session)["dialog"]
     assert "Neither side can move any more." in parts_of(session)["dialog"]
 
 
-def test_taking_back_and_making_again() -> None:
+def test_undo_and_redo() -> None:
     session = play_turn(play_turn(deal_session("pc"), Move.parse("2x1>9")), Move.parse("36x1>20"))
     back = update(session, "undo")
     assert (back.match.record.turns, back.match.record.headers["Practice"]) == ((), "yes")
     assert update(back, "redo").match.record.turns == session.match.record.turns
     people = play_turn(deal_session(), Move.parse("2x1>9"))
-    assert update(people, "undo").match.record.turns == (), "everything is open, so moves can be taken back"
+    assert update(people, "undo").match.record.turns == (), "nothing is hidden, so undo is allowed"
 
 
 DANGER = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
 
 
-def test_danger_is_marked_and_told_at_once_to_those_who_are_coached() -> None:
+def test_danger_is_marked_and_announced_by_the_coach() -> None:
     session = session_at(DANGER, "pc")
     assert session.dangers == (20,)
     assert khan_view.board(session).count('class="dangers"') == 1
     assert "can crown the Emperor on 20 next!" in view.status(session)
-    assert not session_at(DANGER, "pp").dangers, "nobody is coached in a game between people"
+    assert not session_at(DANGER, "pp").dangers, "there is no coach between people"
 
 
-def test_a_move_that_gives_the_emperor_away_is_asked_about_without_a_search() -> None:
+def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> None:
     careless, careful = (with_move(session_at(DANGER, "pc"), Move.parse(move)) for move in ("1x1>2", "1x1>30"))
     assert not careless.evaluated_moves
-    asked = question(careless)
-    assert asked is not None
-    assert asked.allows == ("emperor", "20")
+    coach_question = question(careless)
+    assert coach_question is not None
+    assert coach_question.allows == ("emperor", "20")
     assert question(careful) is None
     assert not careful.dangers
     hasty = with_move(session_at(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
-    assert not hasty.match.record.turns, "it is asked about first"
+    assert not hasty.match.record.turns, "it is questioned first"
 
 
-def test_the_score_is_the_tallest_stack_that_the_next_move_can_make() -> None:
+def test_the_score_is_the_tallest_stack_possible_with_the_next_move() -> None:
     session = session_at(DANGER, "pc")
     south, north = (khan_view.score_html(session, player) for player in (1, 2))
     assert "8 of 9 barons" in south

@@ -1,4 +1,4 @@
-"""The engine's edge: every message is answered once, only what changed is sent."""
+"""The engine's interface: every message gets one reply, which contains only changes."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def page() -> FakePage:
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), -float("inf"), -1e18, 1e15, 1e18, 1e300])
-def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: FakePage, time: float) -> None:
+def test_a_wrong_clock_prevents_neither_starting_nor_playing(page: FakePage, time: float) -> None:
     page.clock.time = time
     answer = page.send(OpenPage("game", "", "", "https://example.org/", "https://example.org/", ["en"], 1, {}), "page")
     assert "error" not in answer or not answer["error"]
@@ -43,7 +43,7 @@ def test_a_wrong_clock_neither_ends_the_start_nor_loses_a_game(page: FakePage, t
     assert not page.send(DrawAll(), "page").get("error")
 
 
-def test_a_clock_that_raises_counts_as_none(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_raises_is_ignored(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> float:
         raise OverflowError("timestamp out of range")
 
@@ -73,15 +73,15 @@ def test_a_clock_that_raises_counts_as_none(page: FakePage, monkeypatch: pytest.
         ReplayTick(99),
     ],
 )
-def test_a_message_with_a_meaningless_value_is_answered_and_changes_nothing(page: FakePage, message: Message) -> None:
+def test_a_message_with_an_invalid_value_is_answered_and_changes_nothing(page: FakePage, message: Message) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
-    before, shown = page.session(), dict(page.parts["b"])
+    before, parts = page.session(), dict(page.parts["b"])
     answer = page.send(message)
     assert "error" not in answer
     page.draw_all()
     assert page.session().match is before.match
-    assert (page.session(), page.parts["b"]) == (before, shown)
+    assert (page.session(), page.parts["b"]) == (before, parts)
     assert page.send(Act("tile", "0"))["parts"]
 
 
@@ -157,16 +157,16 @@ def test_a_key_from_the_picture_of_the_other_game_is_dropped(page: FakePage) -> 
     remote = page.send(Navigated("?game=khan-tsin", ""), "page")
     assert remote["generation"] != first
     assert remote["parts"]["board"]
-    late = page.send(Key("ArrowUp", "e5"), "page", generation=first)
-    assert "error" not in late
-    assert (late["parts"], "effects" in late) == ({}, False)
+    late_reply = page.send(Key("ArrowUp", "e5"), "page", generation=first)
+    assert "error" not in late_reply
+    assert (late_reply["parts"], "effects" in late_reply) == ({}, False)
     page.draw_all("page")
-    drawn = {name for group in GameApp.groups for name in group}
-    assert page.parts["page"] == dict(page.app("page").draw(drawn)), "every part belongs to the new game"
+    part_names = {name for group in GameApp.groups for name in group}
+    assert page.parts["page"] == dict(page.app("page").draw(part_names)), "all parts show the new game"
 
 
 @pytest.mark.parametrize("message", [Act("tile", "0"), DrawMore(), DrawAll(), AiPauseOver(1), Close()])
-def test_before_anything_is_open_a_message_is_answered_with_nothing(page: FakePage, message: Message | Request) -> None:
+def test_before_opening_a_message_gets_an_empty_reply(page: FakePage, message: Message | Request) -> None:
     answer = page.send(message)
     assert not answer.get("parts")
     assert not answer.get("effects")
@@ -182,11 +182,11 @@ def test_an_opening_that_fails_is_answered_with_the_error(page: FakePage, monkey
 
 
 @pytest.mark.parametrize("attributes", [{"puzzle": "9" * 5000}, {"players": "9" * 5000}, {"level": "9" * 5000}])
-def test_endless_numbers_are_faults(page: FakePage, attributes: dict[str, str]) -> None:
+def test_very_long_numbers_are_refused(page: FakePage, attributes: dict[str, str]) -> None:
     assert page.open(**attributes)["appearance"]["problems"]
 
 
-def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_is_reported_and_the_app_is_unchanged(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
     before = page.app()
@@ -195,12 +195,12 @@ def test_an_exception_leaves_the_app_as_it_was_and_is_told(page: FakePage, monke
         answer = page.send(Act("tile", "0"))
     assert "ZeroDivisionError" in answer["error"]
     assert page.app() is before
-    assert answer["parts"]["board"], "the client may show anything by now"
+    assert answer["parts"]["board"], "all parts are drawn again"
     assert page.send(Act("tile", "0"))["parts"]
     assert page.session().legal_squares
 
 
-def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
+def test_an_exception_while_drawing_is_reported_and_the_next_message_draws(
     page: FakePage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page.open(position=JOINS, move="anybody")
@@ -222,7 +222,7 @@ def test_an_exception_while_drawing_is_told_and_the_next_message_draws(
     assert "The tile can go here." in page.parts["b"]["grid"]
 
 
-def test_a_closed_board_is_forgotten_and_thinks_no_more(page: FakePage) -> None:
+def test_a_closed_board_stops_its_task(page: FakePage) -> None:
     page.open(players="1 1")
     assert page.runner.running
     report = page.runner.running.report
@@ -234,23 +234,23 @@ def test_a_closed_board_is_forgotten_and_thinks_no_more(page: FakePage) -> None:
     assert not page.send(Act("tile", "0")).get("parts")
 
 
-# What is drawn
+# Drawing
 
 
-def test_after_an_opening_every_part_is_sent(page: FakePage) -> None:
+def test_opening_sends_every_part(page: FakePage) -> None:
     first = page.open(position=JOINS, move="anybody")
     assert first["more"]
     page.draw_all()
-    drawn = {name for group in BoardApp.groups for name in group}
-    assert page.parts["b"].keys() == drawn
-    assert page.parts["b"] == dict(page.app().draw(drawn))
+    part_names = {name for group in BoardApp.groups for name in group}
+    assert page.parts["b"].keys() == part_names
+    assert page.parts["b"] == dict(page.app().draw(part_names))
 
 
-def test_another_opening_sends_everything_again(page: FakePage) -> None:
+def test_reopening_sends_every_part_again(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
-    again = page.open(position=JOINS, move="anybody")
-    assert again["parts"].keys() == set(BoardApp.groups[0])
+    reopened = page.open(position=JOINS, move="anybody")
+    assert reopened["parts"].keys() == set(BoardApp.groups[0])
     assert page.send(DrawMore())["parts"].keys() == {"grid"}
 
 
@@ -261,23 +261,23 @@ def test_only_what_changed_is_sent(page: FakePage) -> None:
     assert answer["parts"]
     assert not answer["parts"].keys() & {"players", "hand", "replay"}
     assert answer["appearance"]["hover"] == "b3"
-    same = page.send(Act("point", "b3"))
-    assert (same["parts"], "appearance" in same) == ({}, False)
+    repeated = page.send(Act("point", "b3"))
+    assert (repeated["parts"], "appearance" in repeated) == ({}, False)
 
 
-def test_what_comes_later_in_a_frame_is_drawn_by_the_next_one(page: FakePage) -> None:
+def test_drawing_a_later_message_of_a_frame_is_deferred(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
     answer = page.send(Act("tile", "0"), later=True)
     assert (answer["parts"], answer["more"]) == ({}, True)
     assert page.session().legal_squares
-    drawn = page.send(DrawMore())
-    assert drawn["parts"].keys() >= {"hand", "board", "grid"}
-    assert drawn["more"] is False
+    part_names = page.send(DrawMore())
+    assert part_names["parts"].keys() >= {"hand", "board", "grid"}
+    assert part_names["more"] is False
     assert page.parts["b"] == dict(page.app().draw(page.parts["b"]))
 
 
-def test_a_message_in_time_draws_what_came_later_before_it(page: FakePage) -> None:
+def test_the_next_message_draws_deferred_parts(page: FakePage) -> None:
     page.open(position=JOINS, move="anybody")
     page.draw_all()
     page.send(Act("tile", "0"), later=True)
@@ -287,7 +287,7 @@ def test_a_message_in_time_draws_what_came_later_before_it(page: FakePage) -> No
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: FakePage, later: bool) -> None:
+def test_waiting_parts_are_drawn_even_if_every_frame_has_changes(page: FakePage, later: bool) -> None:
     page.send(OPEN_GAME, "page")
     page.draw_all("page")
     page.send(Act("language", "de"), "page")
@@ -296,34 +296,38 @@ def test_parts_that_wait_come_even_while_every_frame_brings_something_new(page: 
         page.send(Act("point", square), "page", later=later)
     waiting = {name for group in GameApp.groups[1:] for name in group}
     assert "Neues Spiel" in page.parts["page"]["menu"]
-    now = page.app("page").draw(waiting)
-    assert {name for name in waiting if page.parts["page"][name] != now[name]} <= {"grid"}, "but for the latest square"
+    current = page.app("page").draw(waiting)
+    assert {name for name in waiting if page.parts["page"][name] != current[name]} <= {"grid"}, (
+        "only the latest square is missing"
+    )
 
 
 @pytest.mark.parametrize("later", [False, True])
-def test_with_nothing_new_nothing_waits_for_ever(page: FakePage, later: bool) -> None:
+def test_without_changes_no_part_keeps_waiting(page: FakePage, later: bool) -> None:
     page.open(position=JOINS, move="anybody")
     page.send(Act("tile", "0"), later=later)
     assert page.draw_all() <= len(BoardApp.groups)
     assert page.send(DrawMore()) == {"to": "b", "generation": 1, "answers_message": True, "parts": {}, "more": False}
 
 
-def test_a_window_that_cannot_be_drawn_is_closed_and_the_rest_drawn(
-    page: FakePage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dialog_that_cannot_be_drawn_is_closed(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:
     page.send(OPEN_GAME, "page")
     page.draw_all("page")
     monkeypatch.setitem(view.DIALOGS, "help", lambda _: 1 // 0)
     page.send(Act("open", "help"), "page")
     answers = [page.send(DrawMore(), "page") for _ in range(8)]
-    told = [answer for answer in answers if "error" in answer]
-    assert len(told) == 1, "said once, not for ever"
-    assert "ZeroDivisionError" in told[0]["error"]
-    assert ["GoBack"] in told[0]["effects"]
+    with_errors = [answer for answer in answers if "error" in answer]
+    assert len(with_errors) == 1, "reported once"
+    assert "ZeroDivisionError" in with_errors[0]["error"]
+    assert ["GoBack"] in with_errors[0]["effects"]
     assert page.app("page").page.dialog == ""
     assert answers[-1]["more"] is False
 
 
 def test_half_an_emoji_becomes_a_sign_that_links_and_files_can_hold() -> None:
-    odd = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
-    assert wire.repair_surrogates(odd) == {"text": "a\ufffd", "more": ["\ufffdb", {"\ufffd": "\U0001f680"}], "n": 1}
+    malformed = {"text": "a\ud83d", "more": ["\ude80b", {"\ud83d": "\ud83d\ude80"}], "n": 1}
+    assert wire.repair_surrogates(malformed) == {
+        "text": "a\ufffd",
+        "more": ["\ufffdb", {"\ufffd": "\U0001f680"}],
+        "n": 1,
+    }

@@ -1,4 +1,4 @@
-"""Random presses and keys on everything that the engine draws: no action raises, and every reply can be drawn."""
+"""Random clicks and keys: no action raises, and every reply can be drawn."""
 
 import random
 import re
@@ -18,22 +18,22 @@ ATTRIBUTE = re.compile(r'(data-[a-z-]+|value)="([^"]*)"')
 
 
 def controls(page: FakePage) -> list[Act]:
-    """List what a reader could press or choose, in the page's parts as they are now."""
-    found = []
+    """List the actions of all controls in the page's current parts."""
+    actions = []
     for html in page.parts["page"].values():
         for tag in TAG.findall(html):
-            named = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
-            if square := named.get("data-square"):
-                found.append(Act("square", square))
-            if (action := named.get("data-action")) and " disabled" not in tag:
-                found.append(Act(action, named.get("data-value") or named.get("value", "")))
-            if field := named.get("data-field"):
-                found.append(Act("field", f"{field}={named.get('value', '')}"))
-    return found
+            attributes = {name: unescape(value) for name, value in ATTRIBUTE.findall(tag)}
+            if square := attributes.get("data-square"):
+                actions.append(Act("square", square))
+            if (action := attributes.get("data-action")) and " disabled" not in tag:
+                actions.append(Act(action, attributes.get("data-value") or attributes.get("value", "")))
+            if field := attributes.get("data-field"):
+                actions.append(Act("field", f"{field}={attributes.get('value', '')}"))
+    return actions
 
 
 def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[list[object]]]) -> None:
-    """Keep the history as a browser does, and go back where the engine asks for it."""
+    """Update the history like a browser, and go back if the engine requests it."""
     for name, *values in reply.get("effects", []):
         if name == "SetAddress":
             address, push = str(values[0]), bool(values[1])
@@ -45,7 +45,7 @@ def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[l
 
 
 def answer_for_the_computer(page: FakePage, rng: random.Random) -> None:
-    """Make a random move for a computer that thinks."""
+    """If a computer is thinking, report a random move."""
     job = page.runner.running
     moves = page.app("page").session.match.latest.moves()
     if job and job.name.endswith("think") and moves:
@@ -58,13 +58,13 @@ def test_random_actions_break_nothing(game: str, seed: int) -> None:
     page.send(OPEN_GAME._replace(search=f"?game={game}"), "page")
     used: set[str] = set()
     for _ in range(ACTIONS):
-        chance = rng.random()
-        if chance < 0.8 and (found := controls(page)):
+        dice = rng.random()
+        if dice < 0.8 and (available := controls(page)):
             # Choose the action first: otherwise most presses would be on squares.
-            action = rng.choice(sorted({control.action for control in found}))
-            message: Act | Key | Navigated = rng.choice([control for control in found if control.action == action])
+            action = rng.choice(sorted({control.action for control in available}))
+            message: Act | Key | Navigated = rng.choice([control for control in available if control.action == action])
             used.add(action)
-        elif chance < 0.95:
+        elif dice < 0.95:
             message = Key(rng.choice(KEYS), rng.choice(["", "a1", "e5", "7"]), rng.random() < 0.1)
         else:
             message = Navigated(rng.choice(["", f"?game={game}"]), rng.choice(WINDOWS))
@@ -73,4 +73,4 @@ def test_random_actions_break_nothing(game: str, seed: int) -> None:
         page.draw_all("page")
         answer_for_the_computer(page, rng)
         page.advance(rng.choice([0, 50, 2000]))
-    assert len(used) > min(30, ACTIONS // 15), "the walk reaches much of what the page offers"
+    assert len(used) > min(30, ACTIONS // 15), "the test uses many different actions"

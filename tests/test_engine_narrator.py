@@ -1,4 +1,4 @@
-"""Sentences for every event and refusal, where the pagodas came from, and what the keys do."""
+"""Sentences for events and refusals, the tally of pagodas, and keys."""
 
 import random
 import re
@@ -30,18 +30,18 @@ EVENTS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", EVENTS)
-def test_every_event_is_told(language: str, kind: str) -> None:
+def test_every_event_has_a_sentence(language: str, kind: str) -> None:
     line, text = EVENTS[kind]
     position = Position.parse(line)
     events = position.events(text)
     assert kind in [event.kind for event in events]
-    told = Narrator(language, ("Ada", "Bob")).events(position.play(text), events)
-    assert len(told) == len(events)
-    assert any("Ada" in sentence or "Bob" in sentence for sentence in told)
-    assert all(sentence.endswith(".") for sentence in told)
+    sentences = Narrator(language, ("Ada", "Bob")).events(position.play(text), events)
+    assert len(sentences) == len(events)
+    assert any("Ada" in sentence or "Bob" in sentence for sentence in sentences)
+    assert all(sentence.endswith(".") for sentence in sentences)
 
 
-def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
+def test_the_reader_is_addressed() -> None:
     narrator = Narrator("en", ("White", "You"))
     assert narrator.result((2,)) == "You win!"
     assert narrator.result((1, 2)) == "You and White share the victory."
@@ -49,26 +49,26 @@ def test_who_is_spoken_to_has_sentences_of_their_own() -> None:
     assert Narrator("fr", ("Blanc", "Vous")).result((1, 2)) == "Vous et Blanc partagez la victoire."
     line, text = EVENTS["conquer"]
     before = Position.parse(line)
-    for names, said in (
+    for names, expected in (
         (("You", "Bob"), "You conquer Bob’s village at c3"),
         (("Ada", "You"), "Ada conquers your village at c3"),
     ):
         after, events = before.apply(text)
-        assert said in " ".join(Narrator("en", names).turn(before, after, Move.parse(text), events))
+        assert expected in " ".join(Narrator("en", names).turn(before, after, Move.parse(text), events))
     assert Narrator("de", ("Du", "Weiß")).move(1, Move.parse("rg4yh4")) == "Du legst Rot auf g4 und Gelb auf h4."
     assert (
         Narrator("fr", ("Vert", "Vous")).move(1, Move.parse("rg6bh6")) == "Vert pose du rouge en g6 et du bleu en h6."
     )
 
 
-def told_of(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
-    """Tell what follows from a placement."""
+def sentences_for(line: str, move: str, names: tuple[str, ...] = ("You", "White"), language: str = "en") -> list[str]:
+    """Return the sentences for the events of a placement."""
     position = Position.parse(line)
     return Narrator(language, names).events(position.play(move), position.events(move))
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", "(2 pagodas to 1)"),
         ("fr", "(2 pagodes contre 1)"),
@@ -76,16 +76,16 @@ def told_of(line: str, move: str, names: tuple[str, ...] = ("You", "White"), lan
         ("nl", "(2 pagodes tegen 1)"),
     ],
 )
-def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language: str, said: str) -> None:
-    alone = "map:R...../..a.../...B../...... rrrr2/6/3b2/6 a4=1 a=2 1 ry|bb -"
-    fought = "map:R...../..a.../..B.../...... rrrr2/6/2bb2/6 c2=2,a4=1 a=2 1 ry|bb -"
-    assert said in told_of(fought, "re4ye3", language=language)[-1]
-    for line, move in (EVENTS["connect"], (alone, "re4ye3")):
-        assert "(" not in " ".join(told_of(line, move, language=language)), "nobody else has pagodas beside it"
+def test_pagodas_beside_a_contested_village_are_counted(language: str, expected: str) -> None:
+    uncontested = "map:R...../..a.../...B../...... rrrr2/6/3b2/6 a4=1 a=2 1 ry|bb -"
+    contested = "map:R...../..a.../..B.../...... rrrr2/6/2bb2/6 c2=2,a4=1 a=2 1 ry|bb -"
+    assert expected in sentences_for(contested, "re4ye3", language=language)[-1]
+    for line, move in (EVENTS["connect"], (uncontested, "re4ye3")):
+        assert "(" not in " ".join(sentences_for(line, move, language=language)), "nobody else has pagodas beside it"
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "expected"),
     [
         ("en", "You found a red and a yellow province!"),
         ("fr", "Vous fondez une province rouge et une jaune !"),
@@ -93,28 +93,28 @@ def test_pagodas_beside_a_village_are_counted_where_there_are_two_sides(language
         ("nl", "Je sticht een rode en een gele provincie!"),
     ],
 )
-def test_two_foundations_are_one_sentence(language: str, said: str) -> None:
+def test_two_foundations_are_one_sentence(language: str, expected: str) -> None:
     line = "map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|bb -"
-    assert told_of(line, "rd3yc3", (str(catalogue(language)["you"]), "Bob"), language) == [said]
+    assert sentences_for(line, "rd3yc3", (str(catalogue(language)["you"]), "Bob"), language) == [expected]
 
 
-def test_every_such_sentence_has_its_like() -> None:
-    spoken = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
-    assert [key for key in spoken if key not in catalogue("en")] == ["lose-village"]
+def test_every_sentence_that_addresses_the_reader_has_a_counterpart() -> None:
+    spoken_keys = [key.removeprefix("you-") for key in catalogue("en") if key.startswith("you-")]
+    assert [key for key in spoken_keys if key not in catalogue("en")] == ["lose-village"]
 
 
-def test_by_how_much_the_last_pagoda_won_is_said_in_one_sentence() -> None:
-    shown = LESSONS.lesson("last-pagoda")
-    for kinds, said in (
+def test_winning_by_the_last_pagoda_and_its_margin_are_one_sentence() -> None:
+    lesson = LESSONS.lesson("last-pagoda")
+    for kinds, expected in (
         ("pc", "Your last pagoda is in place. You win by {}!"),
         ("cp", "Green placed their last pagoda and wins by {}."),
     ):
-        session = play(session_at(str(shown.start), kinds), shown.solution[0])
+        session = play(session_at(str(lesson.start), kinds), lesson.solution[0])
         assert session.winners == (1,)
-        assert dialogs.ending_in_full(session) == said.format(session.match.latest.pagodas_left(2))
+        assert dialogs.ending_in_full(session) == expected.format(session.match.now.pagodas_left(2))
 
 
-def test_nothing_happening_is_told() -> None:
+def test_a_placement_without_events_has_a_sentence() -> None:
     assert Narrator("en", ("Ada", "Bob")).events(deal_session().position, ()) == [
         "No province changes, so nobody places a pagoda."
     ]
@@ -135,38 +135,38 @@ REFUSALS = [
     Refusal(RefusalReason("not-a-pass"), players=(1,)),
 ]
 NAMES_SQUARES = {"not-grassland"}
-"""Reasons whose sentence names the squares; the others mark theirs on the board."""
+"""Refusals whose sentence names the squares; others mark them on the board."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", REFUSALS, ids=str)
-def test_every_refusal_is_told(language: str, reason: Refusal) -> None:
-    """The squares, players and counts that explain it are in the sentence, and no others."""
-    told = Narrator(language, ("Ada", "Bob")).refusal(deal_session().position, Move.parse("ra1rb1"), reason)
-    assert told.endswith((".", ")."))
-    assert "{" not in told
-    assert set(re.findall(r"\b[a-m]\d\b", told)) == (set(reason.squares) if reason in NAMES_SQUARES else set())
-    named = set(reason.players)
-    assert {player for player, name in ((1, "Ada"), (2, "Bob")) if name in told} == named
-    if reason in ("takes-major", "tied-merge"):
-        for name, count in zip(("Ada", "Bob"), reason.counts, strict=True):
-            assert f"{name} {count}" in told
+@pytest.mark.parametrize("refusal", REFUSALS, ids=str)
+def test_every_refusal_has_a_sentence(language: str, refusal: Refusal) -> None:
+    """The sentence contains exactly the squares, players and counts that explain the refusal."""
+    sentences = Narrator(language, ("Ada", "Bob")).refusal(deal_session().position, Move.parse("ra1rb1"), refusal)
+    assert sentences.endswith((".", ")."))
+    assert "{" not in sentences
+    assert set(re.findall(r"\b[a-m]\d\b", sentences)) == (set(refusal.squares) if refusal in NAMES_SQUARES else set())
+    named_players = set(refusal.players)
+    assert {player for player, name in ((1, "Ada"), (2, "Bob")) if name in sentences} == named_players
+    if refusal in ("takes-major", "tied-merge"):
+        for name, count in zip(("Ada", "Bob"), refusal.counts, strict=True):
+            assert f"{name} {count}" in sentences
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_a_sentence_of_its_own(language: str) -> None:
+def test_refusals_have_different_sentences(language: str) -> None:
     narrator = Narrator(language, ("Ada", "Bob"))
-    told = [narrator.refusal(deal_session().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS]
-    assert len(set(told)) == len(told)
+    sentences = [narrator.refusal(deal_session().position, Move.parse("ra1rb1"), refusal) for refusal in REFUSALS]
+    assert len(set(sentences)) == len(sentences)
 
 
-def test_refusals_differ_in_why_a_tile_is_not_connected() -> None:
+def test_there_are_three_sentences_for_unconnected_tiles() -> None:
     narrator = Narrator("en", ("Ada", "Bob"))
-    told = {narrator.refusal(deal_session().position, Move.parse("ra1rb1"), reason) for reason in REFUSALS[1:4]}
-    assert len(told) == 3
+    sentences = {narrator.refusal(deal_session().position, Move.parse("ra1rb1"), refusal) for refusal in REFUSALS[1:4]}
+    assert len(sentences) == 3
 
 
-def test_names_in_a_row() -> None:
+def test_lists_of_names() -> None:
     narrator = Narrator("en", ("Ada", "Bob", "Cy"))
     assert [narrator.all_names(players) for players in ((1,), (1, 2), (1, 2, 3))] == [
         "Ada",
@@ -176,11 +176,11 @@ def test_names_in_a_row() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_square_is_told(language: str) -> None:
+def test_every_square_is_described(language: str) -> None:
     for session in (deal_session(board="lion"), finished_session("pcp", board="lion")):
-        told = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
-        assert len(told) == 169
-        assert all(told.values())
+        sentences = Narrator(language, ("Ada", "Bob", "Cy")).squares(session.position)
+        assert len(sentences) == 169
+        assert all(sentences.values())
 
 
 @pytest.mark.parametrize("name", RULE_PICTURES)
@@ -206,13 +206,13 @@ def test_the_sources_of_pagodas_add_up(kinds: str, seed: int) -> None:
     end = session.match.latest
     for player, sources in tally(session.match).items():
         assert tuple(sources) == SOURCES
-        # Q23: the last placement may ask for more than there are.
+        # Q23: the last placement may need more pagodas than are left.
         assert sum(sources.values()) == min(end.pagodas_placed(player), PAGODAS[len(kinds)])
         assert sources["lost"] <= 0
         assert all(count >= 0 for source, count in sources.items() if source != "lost")
 
 
-def test_the_tally_begins_where_the_game_began() -> None:
+def test_the_tally_includes_pagodas_of_the_start_position() -> None:
     session = session_at(JOINS.replace("ry,yy|rr,bb", "yy|rr,bb"), "pc")
     assert [sources["given"] for sources in tally(session.match).values()] == [1, 1]
     after = play_turns(session, 1)
@@ -223,39 +223,40 @@ def test_the_tally_begins_where_the_game_began() -> None:
 
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc"])
-def test_the_banner_tells_who_won_and_what_counted(kinds: str) -> None:
+def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
     session = finished_session(kinds)
-    told = parts_of(page_of(session, banner=True))["cover"]
-    winners, now = session.winners or (), session.match.latest
-    assert session.narrator.result(winners) in told
+    banner_html = parts_of(page_of(session, banner=True))["cover"]
+    winners, position = session.winners or (), session.match.now
+    assert session.narrator.result(winners) in banner_html
     assert dialogs.margin(session).split()[0] == str(
-        min(now.pagodas_left(player) for player in now.players if player not in winners) - now.pagodas_left(winners[0])
+        min(position.pagodas_left(player) for player in position.players if player not in winners)
+        - position.pagodas_left(winners[0])
     )
-    for moment in dialogs.story(session):
-        assert f'data-action="go-to-turn" data-value="{moment.turn}"' in told
-        assert moment.text.split("·")[0].strip() in told
+    for highlight in dialogs.story(session):
+        assert f'data-action="go-to-turn" data-value="{highlight.turn}"' in banner_html
+        assert highlight.text.split("·")[0].strip() in banner_html
     for action in ("rematch", "analyse", "open", "close-banner"):
-        assert f'data-action="{action}"' in told
-    assert "<table" not in told
+        assert f'data-action="{action}"' in banner_html
+    assert "<table" not in banner_html
 
 
 @pytest.mark.parametrize("kinds", ["pp", "pcc", "pccc"])
 @pytest.mark.parametrize("seed", range(4))
-def test_no_highlight_of_a_win_cost_the_winners_anything(kinds: str, seed: int) -> None:
+def test_every_highlight_of_a_win_increased_the_lead(kinds: str, seed: int) -> None:
     session = finished_session(kinds, seed)
     winners, positions = session.winners or (), session.match.positions
-    moments = dialogs.story(session)
-    assert 1 <= len(moments) <= 3
-    assert (moments[-1].turn, moments[-1].key) == (len(positions) - 1, "story-last")
-    assert [moment.turn for moment in moments] == sorted({moment.turn for moment in moments})
-    for moment in moments[:-1]:
-        before, after = positions[moment.turn - 1 : moment.turn + 1]
-        lead = [
-            min(at.pagodas_left(player) for player in at.players if player not in winners)
-            - max(at.pagodas_left(player) for player in winners)
-            for at in (before, after)
+    highlights = dialogs.story(session)
+    assert 1 <= len(highlights) <= 3
+    assert (highlights[-1].turn, highlights[-1].key) == (len(positions) - 1, "story-last")
+    assert [highlight.turn for highlight in highlights] == sorted({highlight.turn for highlight in highlights})
+    for highlight in highlights[:-1]:
+        before, after = positions[highlight.turn - 1 : highlight.turn + 1]
+        leads = [
+            min(position.pagodas_left(player) for player in position.players if player not in winners)
+            - max(position.pagodas_left(player) for player in winners)
+            for position in (before, after)
         ]
-        assert lead[0] < lead[1]
+        assert leads[0] < leads[1]
 
 
 def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> None:
@@ -264,22 +265,22 @@ def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> 
     session, (player,) = over.with_match(match), match.people
     won = player in (match.winners or ())
     level, kind = match.seats[1].kind, "won" if won else "lost"
-    lines = tuple(f"160000000000{at}-000000 qin {level} 2 {kind}" for at in range(3))
+    lines = tuple(f"160000000000{index}-000000 qin {level} 2 {kind}" for index in range(3))
     offered = parts_of(replace(page_of(session, banner=True), results=lines))["cover"]
     action, step = ("harder", 1) if won else ("easier", -1)
-    other = next_level(match.ui, level, step)
+    next_name = next_level(match.ui, level, step)
     assert f'data-action="{action}"' in offered
     after = update(replace(page_of(session), results=lines), action, "1 2026-11-17")
-    assert [seat.kind for seat in after.match.seats] == ["person", other]
+    assert [seat.kind for seat in after.match.seats] == ["person", next_name]
     assert not after.match.record.turns
 
 
-def test_what_starts_another_game_is_guarded_and_the_rest_is_not() -> None:
+def test_only_buttons_that_leave_the_match_are_guarded() -> None:
     parts = parts_of(page_of(finished_session("pc"), banner=True))
     html = parts["cover"] + parts["tools"] + parts["game-switch"]
     buttons = re.findall(r"<button[^>]*>", html)
     guarded = {
-        re.findall(r'data-action="([a-z-]+)"', each)[0] for each in buttons if "data-ignore-double-click" in each
+        re.findall(r'data-action="([a-z-]+)"', button)[0] for button in buttons if "data-ignore-double-click" in button
     }
     assert guarded == {"rematch", "switch-game"}
 
@@ -307,7 +308,7 @@ def test_the_chart_has_a_point_for_every_turn() -> None:
         ("PageDown", "e1"),
     ],
 )
-def test_walking_over_the_board(key: str, square: str) -> None:
+def test_arrow_keys_move_over_the_board(key: str, square: str) -> None:
     assert on_board(key, deal_session(), "e5", "").square == square
 
 
@@ -324,7 +325,7 @@ def test_jumping_by_typing_a_square() -> None:
     assert on_board("1", session, "e5", "c") == Pressed(square="c1", typed="c1")
     assert on_board("2", session, "c1", "c1") == Pressed(square="c12", typed="c12")
     assert on_board("3", session, "c12", "c12") == Pressed("choose", "3"), (
-        "no such square: the key means what it always does"
+        "no such square: the key has its usual meaning"
     )
     assert on_board("0", session, "e5", "c") == Pressed()
     assert on_board("n", session, "e5", "") == Pressed(), "no such column"
@@ -347,19 +348,19 @@ def test_keys_of_the_page(key: str, action: str) -> None:
     assert on_board(key, deal_session(), "e5", "").action == action
 
 
-def test_enter_on_the_board_is_about_its_square() -> None:
+def test_enter_on_the_board_acts_on_the_square() -> None:
     assert on_board("Enter", deal_session(), "e5", "") == Pressed("enter", "e5")
     assert on_board(" ", deal_session(), "e5", "") == Pressed("enter", "e5")
     assert on_page("Enter", deal_session()) == Pressed("place")
 
 
-def test_keys_at_random_stay_on_the_board() -> None:
+def test_random_keys_stay_on_the_board() -> None:
     rng, session, square, typed = random.Random(1), deal_session(), "g7", ""
     others = ("ArrowUp", "ArrowLeft", "Home", "PageDown", "Tab", "Shift", "ä")
     for _ in range(2000):
         key = rng.choice([*"abcdefghijklm0123456789", *others])
-        done = on_board(key, session, square, typed)
-        square, typed = done.square or square, done.typed
+        pressed = on_board(key, session, square, typed)
+        square, typed = pressed.square or square, pressed.typed
         assert session.position.board.square(square) is not None
 
 

@@ -1,4 +1,4 @@
-"""The game page: what it restores and stores, saved games, keys, files, sharing."""
+"""The game page: restoring and storing, stored matches, keys, files, sharing."""
 
 import json
 import re
@@ -67,7 +67,7 @@ def browser() -> Browser:
 def test_the_first_visit_starts_a_match_that_is_stored_after_the_first_move() -> None:
     tab = next(tab for seed in range(50) if (tab := Browser(seed=seed)).match.seat.person)
     assert (tab.match.key, list(tab.texts)) == ("", [PREFERENCES_KEY])
-    assert tab.app.page.welcome, "newcomers are greeted, once"
+    assert tab.app.page.welcome, "the welcome is shown once"
     assert not Browser(tab.texts).app.page.welcome
     tab.play()
     assert tab.match.key.startswith(f"{int(tab.time):013d}-")
@@ -81,33 +81,33 @@ def test_the_first_visit_starts_a_match_that_is_stored_after_the_first_move() ->
     "fragment", ["#guide", "#deal", links.write("game", str(play_turns(deal_session("pc"), 4).match.record))]
 )
 @pytest.mark.parametrize("search", ["", "?game=khan-tsin"])
-def test_links_to_anything_but_a_new_match_show_no_greeting(search: str, fragment: str) -> None:
+def test_links_to_a_game_show_no_welcome(search: str, fragment: str) -> None:
     assert Browser(search=search).app.page.welcome == "first"
     assert Browser(search=search, fragment=fragment).app.page.welcome != "first"
 
 
-def test_a_guided_game_of_the_other_room_is_not_covered() -> None:
+def test_a_guided_game_of_the_other_game_shows_no_welcome() -> None:
     tab = Browser()
     tab.dispatch(Navigated("?game=khan-tsin", "#guide"))
     assert guide_of(tab.match)
     assert not tab.app.page.welcome
 
 
-def test_readers_of_lessons_are_not_greeted() -> None:
-    """There, empty preferences are kept."""
+def test_visitors_from_the_lesson_pages_get_no_welcome() -> None:
+    """The lesson pages store empty preferences."""
     tab = Browser({PREFERENCES_KEY: "{}"})
     assert not tab.app.page.welcome
     assert tab.app.page.note is None
 
 
-def test_the_game_of_the_last_visit_comes_back() -> None:
+def test_the_match_of_the_last_visit_is_restored() -> None:
     game = replace(play_turns(deal_session("pc"), 4).match, key="77-1")
     tab = Browser(stored_texts(storage.save(game)))
     assert (tab.match.key, tab.match.record) == ("77-1", game.record)
     assert set(tab.texts) == {GAME_PREFIX + "77-1", storage.current_key(game_named("qin"))}
 
 
-def test_a_damaged_save_is_set_aside_and_said() -> None:
+def test_a_damaged_match_is_quarantined_with_a_note() -> None:
     tab = Browser({storage.current_key(game_named("qin")): "7", GAME_PREFIX + "7": "<html>"})
     assert tab.texts[QUARANTINE_PREFIX + "7"] == "<html>"
     assert GAME_PREFIX + "7" not in tab.texts
@@ -129,20 +129,20 @@ def test_preferences_and_languages() -> None:
     tab.act("language", "fr")
     assert storage.read_preferences(tab.texts[PREFERENCES_KEY], "en").language == "fr"
     tab.act("setting", "confirm=false")
-    again = Browser(tab.texts)
-    assert (again.app.session.language, again.app.session.settings.confirm) == ("fr", False)
-    assert not again.effects_of(StorePut), "nothing has changed"
+    reopened = Browser(tab.texts)
+    assert (reopened.app.session.language, reopened.app.session.settings.confirm) == ("fr", False)
+    assert not reopened.effects_of(StorePut), "nothing has changed"
 
 
-def test_the_other_room_is_entered_by_its_address() -> None:
+def test_the_address_selects_the_game() -> None:
     assert Browser(search="?game=khan-tsin").match.ui.name == "khan-tsin"
     assert Browser(search="?game=chess").match.ui.name == "qin"
 
 
-# Keeping
+# Storing
 
 
-def test_every_change_of_the_game_is_kept(browser: Browser) -> None:
+def test_every_change_of_the_match_is_stored(browser: Browser) -> None:
     browser.play()
     assert len(browser.match.record.turns) == 1
     assert browser.texts[GAME_PREFIX + "1-0"] == str(browser.match.record)
@@ -156,23 +156,23 @@ def test_every_change_of_the_game_is_kept(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("action", ["start-game", "rematch"])
-def test_a_new_game_gets_a_key_of_its_own_and_the_old_one_stays(browser: Browser, action: str) -> None:
+def test_a_new_match_gets_a_new_key_and_the_old_one_is_preserved(browser: Browser, action: str) -> None:
     browser.act(action)
     assert browser.match.key.startswith(f"{int(browser.time):013d}-")
     assert browser.effects_of(AcquireTabLock) == [AcquireTabLock(browser.match.key)]
     assert GAME_PREFIX + "1-0" in browser.texts
     assert browser.texts[storage.current_key(game_named("qin"))] == browser.match.key
     first = browser.match.record.start
-    assert browser.act(action).match.record.start != first, "by chance"
+    assert browser.act(action).match.record.start != first, "deals are random"
 
 
-def test_playing_on_from_an_earlier_position_is_another_game(browser: Browser) -> None:
+def test_playing_on_from_an_earlier_position_starts_a_new_match(browser: Browser) -> None:
     browser.play().act("reveal-hand").act("go-to-turn", "0").act("play-on")
     assert browser.match.key not in ("", "1-0")
     assert GAME_PREFIX + "1-0" in browser.texts
 
 
-def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> None:
+def test_a_failed_write_is_reported_once_per_match(browser: Browser) -> None:
     browser.dispatch(StoreFailed(GAME_PREFIX + "another"))
     assert browser.app.page.note is None
     browser.dispatch(StoreFailed(GAME_PREFIX + "1-0"))
@@ -184,11 +184,11 @@ def test_that_a_game_cannot_be_kept_is_said_once_a_game(browser: Browser) -> Non
     assert browser.app.page.note == Note("not-kept", action="save-record")
 
 
-# Saved games
+# Stored matches
 
 
-def listed(tab: Browser) -> Browser:
-    """Open the window of the games, and answer what it asks the store."""
+def open_game_list(tab: Browser) -> Browser:
+    """Open the list of matches, and answer its queries to the store."""
     tab.act("open", "games")
     found = [tab.answer_query(GAME_PREFIX), tab.answer_query(QUARANTINE_PREFIX)]
     for answer in found:
@@ -196,26 +196,26 @@ def listed(tab: Browser) -> Browser:
     return tab
 
 
-def test_games_are_listed_by_pages_the_newest_first() -> None:
-    tab = listed(Browser(stored_matches(60)))
-    shown = [game.key for game in tab.app.page.saved]
-    assert len(shown) == AT_ONCE == 24
-    assert shown == sorted(shown, reverse=True)
+def test_matches_are_listed_in_pages_newest_first() -> None:
+    tab = open_game_list(Browser(stored_matches(60)))
+    html = [game.key for game in tab.app.page.saved]
+    assert len(html) == AT_ONCE == 24
+    assert html == sorted(html, reverse=True)
     assert tab.app.page.saved_count == 60
-    for most in (48, 60):
+    for expected_count in (48, 60):
         tab.act("more-games")
-        assert len(tab.app.page.saved) == most
+        assert len(tab.app.page.saved) == expected_count
 
 
-def test_a_listed_game_is_loaded_and_the_window_closes() -> None:
-    tab = listed(Browser(stored_matches(2)))
+def test_loading_a_listed_match_closes_the_dialog() -> None:
+    tab = open_game_list(Browser(stored_matches(2)))
     tab.act("load", "1000-0")
     assert (tab.match.key, tab.app.page.dialog) == ("1000-0", "")
     assert tab.texts[storage.current_key(game_named("qin"))] == "1000-0"
     assert tab.act("load", "no-such").match.key == "1000-0"
 
 
-def test_a_damaged_game_of_the_list_is_set_aside() -> None:
+def test_a_damaged_match_in_the_list_is_quarantined() -> None:
     tab = Browser({**stored_matches(1), GAME_PREFIX + "2000-0": "?"})
     tab.act("open", "games")
     tab.dispatch(tab.answer_query(GAME_PREFIX))
@@ -224,8 +224,8 @@ def test_a_damaged_game_of_the_list_is_set_aside() -> None:
     assert tab.effects_of(StoreQuery) == [StoreQuery(QUARANTINE_PREFIX, 0)]
 
 
-def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
-    tab = listed(Browser(stored_matches(3)))
+def test_deleted_matches_can_be_restored_in_reverse_order() -> None:
+    tab = open_game_list(Browser(stored_matches(3)))
     before = tab.texts
     for key, place in (("1002-0", "card-0"), ("1000-0", "card-1")):
         tab.act("forget", key)
@@ -246,8 +246,8 @@ def test_what_is_thrown_away_can_be_brought_back_the_last_first() -> None:
     assert tab.act("bring-back").texts == before
 
 
-def shelf(count: int = 60) -> dict[str, str]:
-    """Store games a minute apart, against one level after the other; every third one is over."""
+def many_matches(count: int = 60) -> dict[str, str]:
+    """Return stored matches, one per minute, against the levels in rotation; every third one is over."""
     ends, runs = finished_session("pc").match, play_turns(deal_session("pc"), 2).match
     texts: dict[str, str] = {}
     for number in range(count):
@@ -259,57 +259,51 @@ def shelf(count: int = 60) -> dict[str, str]:
     return texts
 
 
-def numbers(tab: Browser) -> list[int]:
+def listed_numbers(tab: Browser) -> list[int]:
     return [int(game.key.rpartition("-")[2]) for game in tab.app.page.saved]
 
 
-def test_three_hundred_games_are_searched_filtered_and_sorted() -> None:
-    tab = listed(Browser(shelf(300)))
+def test_three_hundred_matches_are_searched_filtered_and_sorted() -> None:
+    tab = open_game_list(Browser(many_matches(300)))
     assert tab.app.page.saved_count == 300
     tab.act("shelf", "search=ada")
-    assert numbers(tab) == [7]
+    assert listed_numbers(tab) == [7]
     tab.act("shelf", "search=EMPEROR")
-    assert numbers(tab)[:2] == [295, 287], "found by the opponent's level, the newest first"
+    assert listed_numbers(tab)[:2] == [295, 287], "the search includes the opponent's level"
     assert tab.app.page.saved_count == 37
     tab.act("shelf", "order=oldest")
-    assert numbers(tab)[:2] == [7, 15]
+    assert listed_numbers(tab)[:2] == [7, 15]
     tab.act("shelf", "search=").act("shelf", "show=over")
     assert tab.app.page.saved_count == 100
     assert all(game.winners is not None for game in tab.app.page.saved)
-    assert numbers(tab)[:2] == [0, 3]
+    assert listed_numbers(tab)[:2] == [0, 3]
     tab.act("shelf", "order=strongest").act("shelf", "show=open")
     assert {seat.kind for game in tab.app.page.saved for seat in game.seats if seat.computer} == {"emperor"}
     tab.act("shelf", "order=longest").act("shelf", "show=all")
-    assert numbers(tab)[0] % 3 == 0
+    assert listed_numbers(tab)[0] % 3 == 0
     tab.act("shelf", "search=nobody")
-    assert not numbers(tab)
-    shown = parts_of(tab.app.page)["dialog"]
-    assert "No matching games." in shown
-    assert 'data-field="search"' in shown
+    assert not listed_numbers(tab)
+    html = parts_of(tab.app.page)["dialog"]
+    assert "No matching games." in html
+    assert 'data-field="search"' in html
     assert tab.act("shelf", "order=nonsense").app.page.shelf.order == "longest"
 
 
-def test_won_games_are_found_by_the_results() -> None:
+def test_won_matches_are_found_by_their_results() -> None:
     key = "1700000000000-000000"
     results = json.dumps([f"{key} qin farmer 2 won", "1700000060000-000001 qin pupil 2 lost"])
-    tab = listed(Browser({**shelf(6), RESULTS_KEY: results})).act("shelf", "show=won")
+    tab = open_game_list(Browser({**many_matches(6), RESULTS_KEY: results})).act("shelf", "show=won")
     assert [game.key for game in tab.app.page.saved] == [key]
 
 
-def test_a_card_tells_level_date_and_time() -> None:
-    shown = parts_of(listed(Browser(shelf(6))).app.page)["dialog"]
-    assert "Computer, Adept" in shown
-    assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", shown)
+def test_a_card_shows_level_date_and_time() -> None:
+    html = parts_of(open_game_list(Browser(many_matches(6))).app.page)["dialog"]
+    assert "Computer, Adept" in html
+    assert re.search(r"\d+ \w+ \d{4} · \d\d:\d\d · \d+ turns", html)
 
 
-def test_a_game_of_which_the_record_has_no_date_was_begun_when_it_was_stored() -> None:
-    texts = {name: re.sub(r"\[Date [^]]*\]\n", "", record) for name, record in shelf(6).items()}
-    shown = parts_of(listed(Browser(texts)).app.page)["dialog"]
-    assert len(re.findall(r"\d+ November 2023 · \d\d:\d\d · \d+ turns", shown)) == 6
-
-
-def test_several_games_are_deleted_and_brought_back_at_once() -> None:
-    tab = listed(Browser(shelf(6)))
+def test_several_matches_are_deleted_and_restored_together() -> None:
+    tab = open_game_list(Browser(many_matches(6)))
     before, keys = tab.texts, [game.key for game in tab.app.page.saved]
     tab.act("picking").act("pick", f"{keys[1]}=true").act("pick", f"{keys[2]}=true").act("pick", f"{keys[2]}=false")
     tab.act("pick", f"{keys[4]}=true").act("pick", "no-such=true")
@@ -322,56 +316,56 @@ def test_several_games_are_deleted_and_brought_back_at_once() -> None:
     assert tab.texts == before
     assert [game.key for game in tab.app.page.saved] == keys
     tab.act("picking").act("shelf", "search=adept").act("pick", "=true")
-    assert len(tab.app.page.shelf.picked) == 1, "all that are listed"
+    assert len(tab.app.page.shelf.picked) == 1, "all listed matches"
     assert tab.act("pick", "=false").act("forget-picked").texts == before
     assert not tab.act("picking").app.page.shelf.picking
 
 
-def test_a_message_stands_where_the_action_was() -> None:
-    tab = listed(Browser(shelf(6))).act("import", "  \n")
-    shown = parts_of(tab.app.page)["dialog"]
-    field, said = shown.index("<textarea"), shown.index("Paste something first.")
-    assert shown.index("</ul>") < field < said < shown.index('data-action="import"')
+def test_a_note_is_shown_beside_its_action() -> None:
+    tab = open_game_list(Browser(many_matches(6))).act("import", "  \n")
+    html = parts_of(tab.app.page)["dialog"]
+    field, message = html.index("<textarea"), html.index("Paste something first.")
+    assert html.index("</ul>") < field < message < html.index('data-action="import"')
     tab.act("import", "nonsense")
     assert parts_of(tab.app.page)["dialog"].index("couldn’t be opened") > field
     tab.dispatch(FileChosen("everything-file", "nonsense"))
-    shown = parts_of(tab.app.page)["dialog"]
-    assert shown.index("isn’t a “Save everything” file") > shown.index('data-action="save-everything"')
+    html = parts_of(tab.app.page)["dialog"]
+    assert html.index("isn’t a “Save everything” file") > html.index('data-action="save-everything"')
 
 
-def test_the_button_that_copied_says_so() -> None:
-    tab = Browser(shelf(1)).act("open", "share")
+def test_a_copy_button_confirms_copying() -> None:
+    tab = Browser(many_matches(1)).act("open", "share")
     first, second = re.findall(r'data-action="copy" data-value="([^"]+)"', parts_of(tab.app.page)["dialog"])[1:3]
     tab.act("copy", unescape(first)).dispatch(Copied(True))
-    shown = parts_of(tab.app.page)["dialog"]
-    assert f'data-value="{first}">Copied ✓</button>' in shown.replace(' class="done"', "")
-    assert f'data-value="{second}">Copy</button>' in shown
-    assert '<div role="alert" class="note hidden"><span>Copied.' in shown, "heard by screen readers"
+    html = parts_of(tab.app.page)["dialog"]
+    assert f'data-value="{first}">Copied ✓</button>' in html.replace(' class="done"', "")
+    assert f'data-value="{second}">Copy</button>' in html
+    assert '<div role="alert" class="note hidden"><span>Copied.' in html, "announced to screen readers"
 
 
-# Boards of one's own
+# Custom boards
 
 
-def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
+def test_a_custom_board_is_stored_by_name_and_shown_as_a_picture() -> None:
     board = "....\n.R..\n...B\n...."
     tab = Browser().act("open", "new").act("form", f"own_map={board}").act("keep-map", " Two <lakes> ")
     assert json.loads(tab.texts[MAPS_KEY]) == {"Two <lakes>": board}
-    again = Browser(tab.texts).act("open", "new")
-    shown = parts_of(again.app.page)["dialog"]
-    chip = shown.partition('value="map:Two &lt;lakes&gt;"')[2].partition("</label>")[0]
+    reopened = Browser(tab.texts).act("open", "new")
+    html = parts_of(reopened.app.page)["dialog"]
+    chip = html.partition('value="map:Two &lt;lakes&gt;"')[2].partition("</label>")[0]
     assert "<svg" in chip
     assert "Two &lt;lakes&gt;" in chip
-    again.act("form", "board=map:Two <lakes>")
-    shown = parts_of(again.app.page)["dialog"]
-    assert 'value="map:Two &lt;lakes&gt;" checked' in shown
-    assert "<textarea" not in shown
-    assert f"editor.html{links.write(links.MAP, board)}" in shown
-    again.act("keep-map", "Two <lakes>")
-    assert list(json.loads(again.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "none is overwritten"
-    again.act("start-game")
-    assert str(again.match.latest).startswith("map:")
-    again.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
-    assert not Browser(again.texts).app.page.maps
+    reopened.act("form", "board=map:Two <lakes>")
+    html = parts_of(reopened.app.page)["dialog"]
+    assert 'value="map:Two &lt;lakes&gt;" checked' in html
+    assert "<textarea" not in html
+    assert f"editor.html{links.write(links.MAP, board)}" in html
+    reopened.act("keep-map", "Two <lakes>")
+    assert list(json.loads(reopened.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "no board is overwritten"
+    reopened.act("start-game")
+    assert str(reopened.match.now).startswith("map:")
+    reopened.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
+    assert not Browser(reopened.texts).app.page.maps
     assert not Browser({MAPS_KEY: '{"a": 1, "": "x", "b": "R"}'}).app.page.maps.keys() - {"b"}
     assert "dialog-title" in parts_of(Browser({MAPS_KEY: '{"b": "R"}'}).act("open", "new").app.page)["dialog"]
     faulty = Browser().act("open", "new").act("form", "own_map=R").act("keep-map", "x")
@@ -381,49 +375,49 @@ def test_a_board_is_kept_under_a_name_and_shown_with_its_picture() -> None:
 # The single file
 
 
-FILE: dict[str, Any] = {"address": "file:///home/ada/qin.html", "site": ""}
+SINGLE_FILE: dict[str, Any] = {"address": "file:///home/ada/qin.html", "site": ""}
 
 
 def test_the_single_file_offers_no_links_to_itself() -> None:
     for fragment in ("#deal", links.write(links.GAME, str(finished_session("pc").match.record)), ""):
-        tab = Browser(fragment=fragment, **FILE)
+        tab = Browser(fragment=fragment, **SINGLE_FILE)
         for dialog in ("new", "games", "settings", "help", "share", "end", "record", "learn"):
             tab.act("open", dialog)
-            shown = "".join(parts_of(tab.app.page).values())
-            assert "file:" not in shown, dialog
-            assert not re.search(r'href="(?!https?:)[^#]', shown), dialog
+            html = "".join(parts_of(tab.app.page).values())
+            assert "file:" not in html, dialog
+            assert not re.search(r'href="(?!https?:)[^#]', html), dialog
     over = finished_session("pc")
     day = replace(
         over.match, record=over.match.record.with_headers(over.match.record.headers | {"Daily": "2026-11-14"})
     )
-    page = replace(page_of(over.with_match(day)), dialog="end", **FILE)
+    page = replace(page_of(over.with_match(day)), dialog="end", **SINGLE_FILE)
     assert day.day
     assert "file:" not in parts_of(page)["dialog"]
 
 
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
 def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> None:
-    tab = Browser(search=f"?game={game}", **FILE)
+    tab = Browser(search=f"?game={game}", **SINGLE_FILE)
     assert 'data-value="learn"' in parts_of(tab.app.page)["menu"]
     names = re.findall(
         r'data-action="lesson" data-value="([^"]+)"', parts_of(tab.act("open", "learn").app.page)["dialog"]
     )
     assert set(names) == set(main.LESSONS.names(game))
     for name in (names[0], main.LESSONS.names(game, "puzzle")[0]):
-        shown = parts_of(tab.act("lesson", name).app.page)["dialog"]
+        html = parts_of(tab.act("lesson", name).app.page)["dialog"]
         kind = main.LESSONS.lesson(name).kind
-        assert f'{"puzzle" if kind == "puzzle" else "lesson"}="{name}" game="{game}"' in shown
-        assert "primary" not in shown, "nothing leads away from a lesson that isn't solved"
+        assert f'{"puzzle" if kind == "puzzle" else "lesson"}="{name}" game="{game}"' in html
+        assert "primary" not in html, "an unsolved lesson has no primary button"
         tab.act("lesson-done", name)
         assert tab.effects_of(StoreAppend) == [StoreAppend(LESSONS_KEY, [name])]
         assert 'class="primary" data-action="lesson"' in parts_of(tab.app.page)["dialog"]
     assert parts_of(tab.act("lesson").app.page)["dialog"].count("✓") == 2
-    assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **FILE).app.page.completed == {names[0]}
+    assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **SINGLE_FILE).app.page.completed == {names[0]}
     assert not Browser(
         {
             LESSONS_KEY: "[[",
         },
-        **FILE,
+        **SINGLE_FILE,
     ).app.page.completed
     assert not tab.act("lesson-done", "no-such").effects_of(StoreAppend)
     guided = path(game_named(game))[-1]
@@ -431,7 +425,7 @@ def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> N
     tab.act("guide")
     assert guide_of(tab.match)
     assert not tab.app.page.dialog
-    assert Browser().act("open", "learn").app.page.dialog == "", "the site has pages for that"
+    assert Browser().act("open", "learn").app.page.dialog == "", "the site has lesson pages"
 
 
 # Keys, files, effects
@@ -447,25 +441,25 @@ def test_keys_work_on_the_board_even_without_shortcuts(browser: Browser) -> None
     assert browser.effects_of(FocusSquare) == [FocusSquare("e6")]
 
 
-def test_keys_wait_while_a_window_is_open_or_control_is_held(browser: Browser) -> None:
+def test_keys_are_ignored_while_a_dialog_is_open_or_control_is_held(browser: Browser) -> None:
     assert not browser.dispatch(Key("1", ctrl=True)).app.session.rotatable
     browser.act("open", "help")
     assert not browser.dispatch(Key("1")).app.session.rotatable
 
 
-def test_a_square_is_typed_within_a_moment(browser: Browser) -> None:
+def test_typing_a_square_has_a_generous_time_limit(browser: Browser) -> None:
     browser.dispatch(Key("c", square="e5"))
     assert not browser.effects_of(FocusSquare)
     browser.time += 8000
     browser.dispatch(Key("1", square="e5"))
-    assert browser.effects_of(FocusSquare) == [FocusSquare("c1")], "nobody has to type fast"
+    assert browser.effects_of(FocusSquare) == [FocusSquare("c1")], "slow typing is allowed"
     browser.time += 500
     browser.dispatch(Key("2", square="c1"))
-    assert not browser.effects_of(FocusSquare), "a second sign has to come sooner"
+    assert not browser.effects_of(FocusSquare), "a second digit has a shorter limit"
     browser.act("back").dispatch(Key("c", square="e5"))
     browser.time += 15_000
     browser.dispatch(Key("1", square="e5"))
-    assert not browser.effects_of(FocusSquare), "too late: the key takes a tile"
+    assert not browser.effects_of(FocusSquare), "too late: the key selects a tile"
     assert browser.app.session.rotatable
 
 
@@ -480,7 +474,7 @@ def test_files_are_games_or_maps(browser: Browser) -> None:
     assert note.key == "import-failed"
 
 
-def test_what_can_be_given_away(browser: Browser) -> None:
+def test_saving_copying_and_sharing(browser: Browser) -> None:
     assert browser.act("save-record").effects_of(Download) == [Download("game.qin", str(browser.match.record))]
     (picture,) = browser.act("save-svg").effects_of(Download)
     assert (picture.name, picture.mime, picture.text[:4]) == ("qin.svg", "image/svg+xml", "<svg")
@@ -495,20 +489,20 @@ def test_what_can_be_given_away(browser: Browser) -> None:
     assert browser.dispatch(Copied(False)).app.page.note == Note("not-copied")
 
 
-def test_a_worker_is_warmed_up_where_a_computer_plays(browser: Browser) -> None:
+def test_a_worker_is_warmed_up_for_computer_players(browser: Browser) -> None:
     assert not browser.dispatch(PageIdle()).effects_of(WarmUpAiWorker)
     tab = Browser(stored_texts(storage.save(replace(deal_session("pc").match, key="1-0"))))
     assert tab.dispatch(PageIdle()).effects_of(WarmUpAiWorker) == [WarmUpAiWorker()]
 
 
-def test_a_refusal_is_heard_when_a_square_is_meant() -> None:
+def test_a_refusal_plays_a_sound_for_a_click_but_not_for_pointing() -> None:
     tab = Browser(fragment=links.write(links.POSITION, JOINS)).act("reveal-hand")
     tab.act("tile", "0").act("point", "d3")
     assert not tab.effects_of(PlaySound)
     assert tab.act("square", "d3").effects_of(PlaySound) == [PlaySound("refusal")]
 
 
-def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
+def test_the_result_is_shown_shortly_after_the_last_turn() -> None:
     over = finished_session("pp")
     game = replace(over.match.cut(len(over.match.record.turns) - 1), key="1-0")
     tab = Browser(stored_texts(storage.save(game)))
@@ -524,12 +518,12 @@ def test_the_result_is_told_a_moment_after_the_last_turn() -> None:
     assert tab.app.page.banner
     assert "banner" not in tab.act("close-banner").app.draw(["cover"])["cover"]
     tab.dispatch(ResultDue("1-0"))
-    assert not tab.act("step", "-1").act("step", "1").app.page.banner, "who goes back and forth has seen it"
+    assert not tab.act("step", "-1").act("step", "1").app.page.banner, "it is shown once"
     tab.act("open", "share").dispatch(ResultDue("1-0"))
-    assert not tab.app.page.banner, "the reader is doing something else"
+    assert not tab.app.page.banner, "a dialog is open"
 
 
-def test_messages_about_something_else_change_nothing(browser: Browser) -> None:
+def test_unrelated_messages_change_nothing(browser: Browser) -> None:
     before = browser.app.session
     for message in (AiPauseOver(9), ReplayTick(9), Act("load"), TabLockAcquired("x"), TabLockTaken("x")):
         assert browser.dispatch(message).app.session == before
@@ -541,6 +535,6 @@ def test_a_page_rejects_the_messages_of_an_embedded_board(browser: Browser) -> N
         browser.dispatch(Call(1, "state"))
 
 
-def test_a_new_game_in_either_room_has_the_date_of_the_day() -> None:
+def test_a_new_match_has_the_current_date() -> None:
     assert Browser().match.record.headers["Date"] == "2023-11-14"
     assert new_session(game_named("qin"), "en", 1, "2023-11-14").match.record.headers["Date"] == "2023-11-14"

@@ -1,4 +1,4 @@
-"""The game's page: where its address leads, and what it does in several tabs."""
+"""The game page: addresses, several tabs, and late or newer databases."""
 
 from dataclasses import replace
 
@@ -46,12 +46,12 @@ def test_the_address_names_the_dialog_and_going_back_closes_it(browser: Browser)
     browser.act("open", "help")
     assert browser.history == ["", "#help"]
     browser.act("open", "settings")
-    assert browser.history == ["", "#settings"], "from window to window is no step"
+    assert browser.history == ["", "#settings"], "switching dialogs adds no history entry"
     browser.back()
     assert (browser.app.page.dialog, browser.history) == ("", [""])
 
 
-def test_closing_a_window_goes_back(browser: Browser) -> None:
+def test_closing_a_dialog_goes_back(browser: Browser) -> None:
     browser.act("open", "help").act("close")
     assert (browser.app.page.dialog, browser.history) == ("", [""])
 
@@ -65,34 +65,34 @@ def test_a_dialog_named_by_the_address_is_open_and_can_be_closed() -> None:
 
 
 @pytest.mark.parametrize("fragment", ["#no-such", "#", "#__class__", "#game", "#game=", "#position=%%"])
-def test_odd_fragments_open_nothing(fragment: str) -> None:
+def test_unknown_fragments_open_nothing(fragment: str) -> None:
     tab = Browser(fragment=fragment)
     assert tab.app.page.dialog == ""
     assert tab.match.record.turns == ()
 
 
-def test_going_to_the_other_game_and_back(browser: Browser) -> None:
+def test_switching_games_and_back(browser: Browser) -> None:
     browser.act("switch-game", "khan-tsin")
     assert (browser.match.ui.name, browser.history) == ("khan-tsin", ["", "?game=khan-tsin"])
-    other = browser.match.key
-    assert browser.texts[storage.current_key(game_named("khan-tsin"))] == other
+    khan_key = browser.match.key
+    assert browser.texts[storage.current_key(game_named("khan-tsin"))] == khan_key
     browser.back()
     assert (browser.match.key, browser.history) == ("1-0", [""])
     browser.act("switch-game", "khan-tsin")
-    assert browser.match.key == other, "the game that was being played there"
+    assert browser.match.key == khan_key, "its match is continued"
     before = browser.app
     for game_name in ("khan-tsin", "chess"):
         assert browser.act("switch-game", game_name).app.session is before.session
 
 
-def test_a_game_of_the_other_room_taken_from_a_window(browser: Browser) -> None:
+def test_importing_a_record_of_the_other_game_switches_the_game(browser: Browser) -> None:
     browser.act("open", "games").act("import", str(khan_dealt().match.record))
     assert (browser.match.ui.name, browser.app.page.dialog) == ("khan-tsin", "")
     assert browser.history[-1] == "?game=khan-tsin"
     assert "#" not in "".join(browser.history)
 
 
-def test_a_link_is_opened_and_the_address_is_clean() -> None:
+def test_opening_a_link_resets_the_address() -> None:
     played = play_turns(deal_session("pp"), 3)
     old = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
     tab = Browser(old, fragment=links.write(links.GAME, str(played.match.record)))
@@ -108,18 +108,18 @@ def test_a_shared_finished_game_names_its_seats() -> None:
     tab = Browser(fragment=link)
     assert list(tab.app.session.names) == ["Green", "White"]
     assert "You" not in str(tab.app.draw(["status", "players", "log"]))
-    again = Browser(tab.texts)
-    assert again.match.key == tab.match.key
-    assert list(again.app.session.names) == ["Green", "White"], "on the next visit, too"
+    reopened = Browser(tab.texts)
+    assert reopened.match.key == tab.match.key
+    assert list(reopened.app.session.names) == ["Green", "White"], "even on the next visit"
     tab.act("step", "-1").act("play-on")
-    assert tab.app.session.names[0] == "You", "the reader plays on"
+    assert tab.app.session.names[0] == "You", "playing on takes the first seat"
     own = Browser(stored_texts(storage.save(replace(over, key="1-0"))), fragment=link)
-    assert own.app.session.names[0] == "You", "the reader played it"
+    assert own.app.session.names[0] == "You", "it is the reader's own match"
 
 
-def test_a_shared_game_that_goes_on_is_played_by_its_reader() -> None:
-    begun = play_turns(deal_session("pc"), 2).match.with_own_headers("2026-11-17")
-    assert Browser(fragment=links.write(links.GAME, str(begun.record))).app.session.names[0] == "You"
+def test_a_shared_unfinished_game_is_continued_by_the_reader() -> None:
+    match_in_progress = play_turns(deal_session("pc"), 2).match.with_own_headers("2026-11-17")
+    assert Browser(fragment=links.write(links.GAME, str(match_in_progress.record))).app.session.names[0] == "You"
 
 
 def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
@@ -129,14 +129,14 @@ def test_a_link_followed_while_the_page_is_open(browser: Browser) -> None:
     assert browser.history == ["", ""]
 
 
-def test_a_faulty_link_says_what_is_wrong(browser: Browser) -> None:
+def test_an_invalid_link_shows_a_note(browser: Browser) -> None:
     browser.dispatch(Navigated("", "#game=AAAA"))
     assert browser.match.key == "1-0"
     assert browser.app.page.note
     assert browser.app.page.note.key == "import-failed"
 
 
-def test_a_link_to_a_map_leads_to_the_first_room() -> None:
+def test_a_link_to_a_map_opens_qin() -> None:
     link = links.write(links.MAP, "....\n.R..\n...B\n....")
     tab = Browser(search="?game=khan-tsin", fragment=link)
     assert (tab.match.ui.name, tab.app.page.dialog) == ("qin", "new")
@@ -144,7 +144,7 @@ def test_a_link_to_a_map_leads_to_the_first_room() -> None:
 
 
 @pytest.mark.parametrize("link", ["#game=AAAA", "#position=%3C", "#turn=AAAA"])
-def test_a_faulty_link_closes_the_window_that_would_hide_the_note(browser: Browser, link: str) -> None:
+def test_an_invalid_link_closes_a_dialog_that_would_hide_the_note(browser: Browser, link: str) -> None:
     browser.act("open", "share")
     browser.history.append(link)
     browser.dispatch(Navigated("", link))
@@ -153,7 +153,7 @@ def test_a_faulty_link_closes_the_window_that_would_hide_the_note(browser: Brows
 
 
 @pytest.mark.parametrize("window", ["new", "share"])
-def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(browser: Browser, window: str) -> None:
+def test_a_link_to_a_map_replaces_an_open_dialog(browser: Browser, window: str) -> None:
     link = links.write(links.MAP, "....\n.R..\n...B\n....")
     browser.act("open", window)
     browser.history.append(link)
@@ -167,57 +167,57 @@ def test_the_address_names_the_form_that_a_link_to_a_map_opens_over_a_window(bro
 # Other tabs
 
 
-def test_a_game_that_goes_on_in_another_tab_is_followed_and_led_again() -> None:
+def test_a_tab_follows_a_match_played_in_another_tab_and_takes_over() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.play()
-    assert one.effects_of(RunAiTask)
-    other.dispatch(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
-    assert other.match.record == one.match.record
-    assert other.effects_of(AcquireTabLock) == [AcquireTabLock("1-0")]
-    assert not other.effects_of(RunAiTask), "the computer thinks in one tab"
-    assert not other.effects_of(StorePut)
-    other.act("point", "a1")
-    assert not other.effects_of(AcquireTabLock)
-    other.dispatch(TabLockAcquired("another"))
-    assert not other.effects_of(RunAiTask)
-    other.dispatch(TabLockAcquired("1-0"))
-    assert len(other.effects_of(RunAiTask)) == 1, "the other tab is gone"
+    first, second = Browser(texts), Browser(texts)
+    first.play()
+    assert first.effects_of(RunAiTask)
+    second.dispatch(StoreChanged(GAME_PREFIX + "1-0", first.texts[GAME_PREFIX + "1-0"]))
+    assert second.match.record == first.match.record
+    assert second.effects_of(AcquireTabLock) == [AcquireTabLock("1-0")]
+    assert not second.effects_of(RunAiTask), "the computer thinks in one tab"
+    assert not second.effects_of(StorePut)
+    second.act("point", "a1")
+    assert not second.effects_of(AcquireTabLock)
+    second.dispatch(TabLockAcquired("another"))
+    assert not second.effects_of(RunAiTask)
+    second.dispatch(TabLockAcquired("1-0"))
+    assert len(second.effects_of(RunAiTask)) == 1, "the other tab is closed"
 
 
-def test_who_does_something_in_a_tab_that_follows_leads_at_once() -> None:
+def test_an_action_in_a_following_tab_takes_the_lock() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.play()
-    other.dispatch(StoreChanged(GAME_PREFIX + "1-0", one.texts[GAME_PREFIX + "1-0"]))
-    other.act("reveal-hand")
-    assert other.effects_of(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
-    other.play()
-    assert len(other.match.record.turns) == 2
-    assert other.texts[GAME_PREFIX + "1-0"] == str(other.match.record)
+    first, second = Browser(texts), Browser(texts)
+    first.play()
+    second.dispatch(StoreChanged(GAME_PREFIX + "1-0", first.texts[GAME_PREFIX + "1-0"]))
+    second.act("reveal-hand")
+    assert second.effects_of(AcquireTabLock) == [AcquireTabLock("1-0", steal=True)]
+    second.play()
+    assert len(second.match.record.turns) == 2
+    assert second.texts[GAME_PREFIX + "1-0"] == str(second.match.record)
 
 
-def test_a_tab_that_leads_stops_thinking_when_it_has_to_follow() -> None:
+def test_a_tab_that_loses_the_lock_stops_thinking() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.play()
-    job = other.play().effects_of(RunAiTask)[-1].number
-    other.dispatch(AiResult(job, search_result(other.match.latest.moves()[0]), True)).dispatch(AiPauseOver(job))
-    assert len(other.match.record.turns) == 2
-    one.dispatch(StoreChanged(GAME_PREFIX + "1-0", other.texts[GAME_PREFIX + "1-0"]))
-    assert one.match.record == other.match.record
-    assert one.effects_of(StopAiTask)
+    first, second = Browser(texts), Browser(texts)
+    first.play()
+    job = second.play().effects_of(RunAiTask)[-1].number
+    second.dispatch(AiResult(job, search_result(second.match.now.moves()[0]), True)).dispatch(AiPauseOver(job))
+    assert len(second.match.record.turns) == 2
+    first.dispatch(StoreChanged(GAME_PREFIX + "1-0", second.texts[GAME_PREFIX + "1-0"]))
+    assert first.match.record == second.match.record
+    assert first.effects_of(StopAiTask)
 
 
 @pytest.mark.parametrize("text", [None, "<html>", ""])
-def test_what_another_tab_spoils_is_not_followed(browser: Browser, text: str | None) -> None:
+def test_a_damaged_match_in_another_tab_is_not_followed(browser: Browser, text: str | None) -> None:
     before = browser.app.session
     browser.dispatch(StoreChanged(GAME_PREFIX + "1-0", text))
     assert browser.app.session is before
     assert not browser.app.following
 
 
-def test_games_and_settings_of_other_tabs_are_left_alone(browser: Browser) -> None:
+def test_other_matches_and_settings_of_other_tabs_are_ignored(browser: Browser) -> None:
     before = browser.app.session
     browser.dispatch(StoreChanged(GAME_PREFIX + "2-0", stored_matches()[GAME_PREFIX + "1000-0"]))
     browser.dispatch(StoreChanged(PREFERENCES_KEY, '{"language": "de"}'))
@@ -232,52 +232,52 @@ def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
     assert tab.effects_of(StoreUpdate) == [StoreUpdate(PREFERENCES_KEY, {"theme": "dark"})]
 
 
-def test_of_two_tabs_that_move_at_once_the_second_shows_the_first() -> None:
+def test_if_two_tabs_move_at_once_the_second_shows_the_firsts_move() -> None:
     texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
-    one, other = Browser(texts), Browser(texts)
-    one.act("reveal-hand").play()
-    other.act("reveal-hand").play().play()
-    first = one.texts[GAME_PREFIX + "1-0"]
-    other.dispatch(StoreConflict(GAME_PREFIX + "1-0", first))
-    assert other.match.record == one.match.record
-    assert other.app.page.note == Note("other-tab-first")
-    assert not other.effects_of(StorePut), "nothing is stored twice"
+    first, second = Browser(texts), Browser(texts)
+    first.act("reveal-hand").play()
+    second.act("reveal-hand").play().play()
+    first_text = first.texts[GAME_PREFIX + "1-0"]
+    second.dispatch(StoreConflict(GAME_PREFIX + "1-0", first_text))
+    assert second.match.record == first.match.record
+    assert second.app.page.note == Note("other-tab-first")
+    assert not second.effects_of(StorePut), "nothing is stored twice"
 
 
 # A database that opens late, or belongs to a newer version
 
 
-def test_the_stored_game_comes_when_the_database_opens_late() -> None:
+def test_the_stored_match_is_opened_when_the_database_opens_late() -> None:
     texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
-    late = Browser({PREFERENCES_KEY: "{}"})
-    assert late.match.key == ""
-    late.dispatch(StoreLoaded(texts, newest="1700000000000"))
-    assert late.match.key == "1700000000000-000001"
-    assert len(late.match.record.turns) == 2
-    assert late.app.page.note is None
+    tab = Browser({PREFERENCES_KEY: "{}"})
+    assert tab.match.key == ""
+    tab.dispatch(StoreLoaded(texts, newest="1700000000000"))
+    assert tab.match.key == "1700000000000-000001"
+    assert len(tab.match.record.turns) == 2
+    assert tab.app.page.note is None
 
 
-def test_a_game_begun_while_the_database_was_slow_goes_on_and_the_stored_one_is_not_lost() -> None:
+def test_a_match_started_before_the_database_opened_is_continued() -> None:
     texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
-    late = Browser({PREFERENCES_KEY: "{}"}).play()
-    key = late.match.key
-    late.dispatch(StoreLoaded(texts, newest="1700000000000"))
-    assert late.match.key == key
-    assert late.app.page.note == Note("late-games", action="show-games")
-    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in late.effects_of(StorePut))
+    tab = Browser({PREFERENCES_KEY: "{}"}).play()
+    key = tab.match.key
+    tab.dispatch(StoreLoaded(texts, newest="1700000000000"))
+    assert tab.match.key == key
+    assert tab.app.page.note == Note("late-games", action="show-games")
+    assert not any(effect.key == GAME_PREFIX + "1700000000000-000001" for effect in tab.effects_of(StorePut))
 
 
-def test_a_newer_version_is_told_and_offers_to_reload() -> None:
+def test_a_newer_version_shows_a_note_with_a_reload_button() -> None:
     tab = Browser().dispatch(PageOutdated())
     assert tab.app.page.note == Note("newer-version", action="reload")
     assert tab.act("reload").effects_of(Reload)
 
 
-def test_an_incomplete_file_is_told() -> None:
+def test_an_incomplete_export_shows_a_note() -> None:
     tab = Browser().dispatch(StoreExported({"qin.learnt": "[]"}, complete=False))
     assert tab.effects_of(Download)
     assert tab.app.page.note == Note("export-incomplete", slot="everything")
 
 
-def test_a_qr_code_that_cannot_be_drawn_is_told() -> None:
+def test_a_failed_qr_code_shows_a_note() -> None:
     assert Browser().dispatch(QrDrawn("")).app.page.note == Note("qr-failed")

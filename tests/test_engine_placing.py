@@ -1,4 +1,4 @@
-"""Placing a tile on the page: picking, turning, refusals with their reasons, piles, passes."""
+"""Placing a tile on the page: selecting, rotating, refusals, piles, passes."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ def session() -> Session:
     return deal_session(seed=3)
 
 
-def test_picking_a_tile_lights_its_squares(session: Session) -> None:
+def test_selecting_a_tile_marks_its_legal_squares(session: Session) -> None:
     assert session.legal_squares == frozenset()
     after = update(session, "tile", "1")
     assert after.legal_squares == {
@@ -30,40 +30,40 @@ def test_picking_a_tile_lights_its_squares(session: Session) -> None:
     assert 'class="legal"' in qin_view.board(after)
 
 
-def test_the_same_tile_again_is_put_back(session: Session) -> None:
+def test_selecting_a_tile_again_deselects_it(session: Session) -> None:
     back = update(update(session, "tile", "1"), "tile", "1")
     assert back.tile is None
     assert "You put the tile back." in view.status(back)
     assert "You put the tile back." not in view.status(update(back, "tile", "0"))
 
 
-def test_a_staged_tile_is_dragged_further_as_it_lies(session: Session) -> None:
+def test_dragging_a_staged_tile_keeps_its_orientation(session: Session) -> None:
     staged = update(with_tile_and_square(session), "rotate")
     assert staged.ghost is not None
     assert f'data-draggable="" data-value="{staged.tile}"' in qin_view.squares(staged)
     lifted = update(staged, "pick-up", str(staged.tile))
     assert lifted.square is None
     assert "data-draggable" not in qin_view.squares(lifted)
-    other = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
-    assert update(update(lifted, "point", other), "square", other).selected == other
-    again = update(lifted, "square", staged.square or "")
-    assert again.ghost == staged.ghost, "it goes on lying as it was rotated"
+    another_square = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
+    assert update(update(lifted, "point", another_square), "square", another_square).selected == another_square
+    restaged = update(lifted, "square", staged.square or "")
+    assert restaged.ghost == staged.ghost, "the orientation doesn't change"
 
 
-def test_a_tile_with_one_orientation_says_so() -> None:
+def test_a_tile_with_only_one_orientation_is_explained() -> None:
     session = session_at("map:..../..../..../R... 4/4/4/r3 - - 1 rr|bb -")
     staged = next(
-        found
+        candidate
         for square in ("a2", "a3", "b1", "c1")
-        if len((found := update(update(session, "tile", "0"), "square", square)).orientations) == 1
+        if len((candidate := update(update(session, "tile", "0"), "square", square)).orientations) == 1
     )
-    said = "It only fits this way round here."
-    assert said not in view.status(staged)
-    assert said in view.status(update(staged, "square", staged.square or ""))
-    assert said in view.status(update(staged, "rotate"))
+    message = "It only fits this way round here."
+    assert message not in view.status(staged)
+    assert message in view.status(update(staged, "square", staged.square or ""))
+    assert message in view.status(update(staged, "rotate"))
 
 
-def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: Session) -> None:
+def test_a_preview_under_the_pointer_is_tentative(session: Session) -> None:
     picked = update(session, "tile", "0")
     square = sorted(picked.legal_squares)[0]
     hovered, staged = update(picked, "point", square), update(picked, "square", square)
@@ -73,26 +73,26 @@ def test_a_staged_tile_looks_firmer_than_one_that_follows_the_pointer(session: S
     assert "Now press Place." in view.status(staged)
 
 
-def test_dragging_the_picked_tile_keeps_it(session: Session) -> None:
+def test_dragging_selects_a_tile(session: Session) -> None:
     assert update(update(session, "tile", "1"), "pick-up", "1").tile == 1
     assert update(session, "pick-up", "2").tile == 2
 
 
-def test_every_legal_placement_can_be_pointed_at_by_either_half(session: Session) -> None:
-    shown: dict[Move, set[str]] = {}
+def test_every_legal_placement_can_be_staged_by_either_half(session: Session) -> None:
+    squares_by_move: dict[Move, set[str]] = {}
     for number in range(3):
         after = update(session, "tile", str(number))
         for square in after.legal_squares:
             aimed_at = update(after, "square", square)
             for _ in range(len(aimed_at.orientations)):
                 if aimed_at.ghost:
-                    shown.setdefault(aimed_at.ghost, set()).add(square)
+                    squares_by_move.setdefault(aimed_at.ghost, set()).add(square)
                 aimed_at = update(aimed_at, "rotate")
-    assert set(shown) == set(session.position.moves())
-    assert all(squares == set(move.squares) for move, squares in shown.items())
+    assert set(squares_by_move) == set(session.position.moves())
+    assert all(squares == set(move.squares) for move, squares in squares_by_move.items())
 
 
-def test_a_tile_lies_as_it_was_laid() -> None:
+def test_lay_and_facing_are_inverse() -> None:
     for half in (0, 1):
         for turned, step in enumerate(STEPS):
             move = lay("ry", "e5", half, step)
@@ -101,18 +101,18 @@ def test_a_tile_lies_as_it_was_laid() -> None:
             assert facing(move) == turned
 
 
-def test_turning_goes_through_all_ways_at_a_square(session: Session) -> None:
+def test_rotating_cycles_through_all_orientations_at_a_square(session: Session) -> None:
     after = with_tile_and_square(session)
-    ways, seen = after.orientations, []
-    for _ in ways:
-        seen.append(after.orientation)
+    orientations, shown_orientations = after.orientations, []
+    for _ in orientations:
+        shown_orientations.append(after.orientation)
         after = update(after, "rotate")
-    assert tuple(seen) == ways
-    assert after.orientation == ways[0], "and begins again"
-    assert update(after, "rotate", "back").orientation == ways[-1]
+    assert tuple(shown_orientations) == orientations
+    assert after.orientation == orientations[0], "after the last comes the first"
+    assert update(after, "rotate", "back").orientation == orientations[-1]
 
 
-def test_the_way_that_gains_most_comes_first() -> None:
+def test_the_orientation_with_the_largest_gain_comes_first() -> None:
     session = update(
         session_at("map:...../.R.Y./...../.....  5/1r1y1/5/5 - - 1 ry|bb -".replace("  ", " ")), "tile", "0"
     )
@@ -122,7 +122,7 @@ def test_the_way_that_gains_most_comes_first() -> None:
     assert after.ghost == after.fits["c3"][0]
 
 
-def test_a_turned_tile_stays_turned_on_the_next_square(session: Session) -> None:
+def test_a_rotated_tile_stays_rotated_on_the_next_square(session: Session) -> None:
     for number in range(3):
         after = update(update(session, "tile", str(number)), "rotate")
         assert after.facing == 1
@@ -134,30 +134,30 @@ def test_a_turned_tile_stays_turned_on_the_next_square(session: Session) -> None
     assert update(session, "rotate") == session, "nothing is picked"
 
 
-def test_the_same_square_again_turns(session: Session) -> None:
+def test_clicking_the_same_square_rotates(session: Session) -> None:
     after = with_tile_and_square(session)
     assert update(after, "square", after.square or "") == update(after, "rotate")
 
 
-def test_the_ghost_follows_the_pointer(session: Session) -> None:
+def test_the_preview_follows_the_pointer(session: Session) -> None:
     after = update(session, "tile", "0")
     square = min(after.legal_squares)
     assert update(after, "point", square).ghost in after.fits[square]
     assert update(after, "point", "").ghost is None
 
 
-def test_a_chosen_square_holds_the_ghost(session: Session) -> None:
+def test_a_staged_tile_does_not_follow_the_pointer(session: Session) -> None:
     after = with_tile_and_square(session)
     assert update(after, "point", max(after.legal_squares)).ghost == after.ghost
 
 
-def test_the_ghost_tells_what_will_happen() -> None:
+def test_the_status_describes_the_staged_move() -> None:
     session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 ry|bb -")
     after = with_tile_and_square(session)
     after = replace(after, square="b2", rotation=0)
-    heard = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
-    said = "Green\u00a0+2. Green founds a red and a yellow province. Now press Place."
-    assert view.status(after) == heard + said
+    spoken = '<span class="hidden">red on b2, yellow on c2. Enter makes the move. </span>'
+    visible = "Green\u00a0+2. Green founds a red and a yellow province. Now press Place."
+    assert view.status(after) == spoken + visible
     assert "Enter" not in view.status(replace(after, square=None, hover="b2")), "nothing is chosen yet"
     assert 'class="ghost' in qin_view.board(after)
 
@@ -171,22 +171,22 @@ def test_a_forbidden_join_is_explained_and_marked() -> None:
     assert 'class="marks"' in qin_view.board(after)
     assert update(after, "place") == after
     ghosts = [(after := update(after, "rotate")).ghost for _ in after.orientations]
-    assert set(ghosts) >= set(after.fits["d3"]), "it may lie there in other ways"
+    assert set(ghosts) >= set(after.fits["d3"]), "other orientations are legal"
 
 
-def test_a_square_far_away_is_explained() -> None:
+def test_an_unconnected_square_is_explained() -> None:
     after = update(update(session_at(JOINS), "tile", "0"), "square", "a1")
     assert view.status(after).startswith("Not here:")
 
 
-def test_a_village_tells_its_counts() -> None:
+def test_pointing_at_a_village_shows_its_counts() -> None:
     session = session_at("map:..../.Ra./..../.... 4/1rr1/4/4 - - 1 rr|bb -".replace("1rr1", "1r2"))
     assert "Free village at c3" in view.status(update(session, "point", "c3"))
     assert 'class="counts"' in qin_view.board(update(session, "point", "c3"))
     assert 'class="counts"' not in qin_view.board(session)
 
 
-def test_placing_passes_the_turn(session: Session) -> None:
+def test_placing_ends_the_turn(session: Session) -> None:
     before = with_tile_and_square(session)
     after = update(before, "place")
     assert after.position == before.position.play(str(before.ghost))
@@ -207,15 +207,15 @@ def test_enter_chooses_then_places(session: Session) -> None:
 
 
 def test_choosing_the_pile() -> None:
-    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
-    assert waiting.awaiting_pile
-    assert qin_view.hand(waiting).count('data-action="pile"') == 4
-    assert view.status(waiting) == "Which pile do you draw from?"
-    after = update(waiting, "pile", "3")
+    choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
+    assert choosing_pile.awaiting_pile
+    assert qin_view.hand(choosing_pile).count('data-action="pile"') == 4
+    assert view.status(choosing_pile) == "Which pile do you draw from?"
+    after = update(choosing_pile, "pile", "3")
     assert str(after.match.record.turns[0].move).endswith("/3")
     assert after.awaiting_pile is None
-    back = update(waiting, "back")
-    assert (back.awaiting_pile, back.ghost) == (None, waiting.awaiting_pile)
+    back = update(choosing_pile, "back")
+    assert (back.awaiting_pile, back.ghost) == (None, choosing_pile.awaiting_pile)
 
 
 def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
@@ -241,7 +241,7 @@ def test_there_is_nothing_to_choose_with_one_pile_left() -> None:
         ("form", "nonsense"),
     ],
 )
-def test_actions_that_make_no_sense_change_nothing(session: Session, action: str, value: str) -> None:
+def test_impossible_actions_change_nothing(session: Session, action: str, value: str) -> None:
     page = page_of(session)
     assert update(page, action, value) == page
 
@@ -255,7 +255,7 @@ def test_nobody_places_for_the_computer(session: Session) -> None:
     assert 'data-action="play-now"' in view.tools(after)
 
 
-def test_letting_go_step_by_step(session: Session) -> None:
+def test_back_deselects_step_by_step(session: Session) -> None:
     once = update(with_tile_and_square(session), "back")
     assert (once.tile is None, once.square) == (False, None)
     assert update(once, "back").tile is None
@@ -278,7 +278,7 @@ def test_nothing_can_be_placed_after_the_end() -> None:
     assert update(over, "tile", "0") == over
 
 
-def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None:
+def test_pointing_replaces_a_refused_square_but_not_a_staged_one() -> None:
     picked = update(deal_session(), "tile", "0")
     legal_squares = sorted(picked.legal_squares)
     looking = update(picked, "square", "a1")
@@ -286,49 +286,54 @@ def test_pointing_elsewhere_wins_over_a_square_that_was_only_looked_at() -> None
     pointing = update(looking, "point", legal_squares[0])
     assert (pointing.focus, pointing.ghost is not None, pointing.selected) == (legal_squares[0], True, None)
     assert update(update(pointing, "point", ""), "point", "").focus == "a1"
-    assert update(looking, "square", "a1").square is None, "the second press lets go"
-    chosen = update(pointing, "square", legal_squares[0])
-    assert update(chosen, "point", legal_squares[-1]).focus == legal_squares[0], "what is aimed at stays"
+    assert update(looking, "square", "a1").square is None, "a second click deselects it"
+    staged = update(pointing, "square", legal_squares[0])
+    assert update(staged, "point", legal_squares[-1]).focus == legal_squares[0], "the staged square doesn't change"
 
 
-def test_another_tile_lies_where_the_first_one_lay() -> None:
+def test_selecting_another_tile_keeps_the_staged_square() -> None:
     session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 rr,yy|bb -")
-    chosen = update(update(session, "tile", "0"), "square", "b2")
-    other = update(chosen, "tile", "1")
-    assert (chosen.selected, other.selected) == ("b2", "b2")
-    assert other.ghost != chosen.ghost
-    assert update(other, "tile", "1").square is None
+    staged = update(update(session, "tile", "0"), "square", "b2")
+    other_tile = update(staged, "tile", "1")
+    assert (staged.selected, other_tile.selected) == ("b2", "b2")
+    assert other_tile.ghost != staged.ghost
+    assert update(other_tile, "tile", "1").square is None
 
 
-def test_large_dots_are_where_a_tile_brings_the_most() -> None:
-    """Nowhere else does it bring as many pagodas; where it brings the same everywhere there are none."""
-    seen = set()
+def test_large_dots_mark_the_squares_with_the_largest_gain() -> None:
+    """There are no large dots if all squares have the same gain."""
+    gain_counts = set()
     for seed in range(4):
         session = play_turns(deal_session("pp", seed=seed), 12)
         session = update(session, "reveal-hand") if session.hand_hidden else session
         for number in range(3):
             picked = update(session, "tile", str(number))
-            tile, now = session.hand[number], session.position
-            brings = {
+            tile, position = session.hand[number], session.position
+            gain_by_square = {
                 square: max(
-                    now.play(move).pagodas_placed(now.player_to_move) - now.pagodas_placed(now.player_to_move)
-                    for move in now.placements(tile)
+                    position.play(move).pagodas_placed(position.player_to_move)
+                    - position.pagodas_placed(position.player_to_move)
+                    for move in position.placements(tile)
                     if square in move.squares
                 )
                 for square in picked.legal_squares
             }
-            most = {square for square, gain in brings.items() if gain == max(brings.values())}
-            expected = most if len(set(brings.values())) > 1 else set()
+            best_squares = {square for square, gain in gain_by_square.items() if gain == max(gain_by_square.values())}
+            expected = best_squares if len(set(gain_by_square.values())) > 1 else set()
             assert qin_view._gaining(picked) == expected
             assert ("big dots earn you the most" in parts_of(picked, ("status",))["status"]) == bool(expected)
-            seen.add(len(set(brings.values())))
-    assert max(seen) > 2, "somewhere there was more than one step"
+            gain_counts.add(len(set(gain_by_square.values())))
+    assert max(gain_counts) > 2, "some position has more than two gains"
 
 
 def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
     session = play_turns(deal_session("pp", seed=1), 12)
     session = update(session, "reveal-hand") if session.hand_hidden else session
-    dragged = next(found for number in range(3) if qin_view._gaining(found := update(session, "pick-up", str(number))))
+    dragged = next(
+        dragged_session
+        for number in range(3)
+        if qin_view._gaining(dragged_session := update(session, "pick-up", str(number)))
+    )
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
     assert over.ghost is not None
     assert "The big dots earn you the most." in view.status(over)
@@ -336,19 +341,19 @@ def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
 
 @pytest.mark.parametrize(("number", "marked"), [(2, True), (3, False)])
 def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) -> None:
-    """A setting turns them on or off against every level."""
+    """A setting turns them on or off for all levels."""
     session = update(session_at("map:......./.R...../......./......B 7/1r5/7/6b - - 1 ry|bb -", "pc"), "tile", "0")
-    one, two = session.match.seats
-    match = replace(session.match, seats=(one, replace(two, kind=LEVELS[number])))
+    first_seat, second_seat = session.match.seats
+    match = replace(session.match, seats=(first_seat, replace(second_seat, kind=LEVELS[number])))
     session = replace(session, match=match)
     assert bool(qin_view._gaining(session)) == marked
     for setting in ("on", "off"):
-        chosen = update(session, "setting", f"gains={setting}")
-        assert bool(qin_view._gaining(chosen)) == (setting == "on")
-        assert ("big dots" in view.status(chosen)) == (setting == "on")
+        changed = update(session, "setting", f"gains={setting}")
+        assert bool(qin_view._gaining(changed)) == (setting == "on")
+        assert ("big dots" in view.status(changed)) == (setting == "on")
 
 
-def test_turning_back_undoes_turning() -> None:
+def test_rotating_back_undoes_rotating() -> None:
     session = session_at("map:..../.RY./..../.... 4/1ry1/4/4 - - 1 bb|rr -")
     session = update(update(session, "tile", "0"), "square", "b2")
     turned = update(session, "rotate")
@@ -356,15 +361,15 @@ def test_turning_back_undoes_turning() -> None:
     assert update(turned, "rotate", "back").ghost == session.ghost
 
 
-def test_the_keys_choose_a_pile_while_one_is_asked_for() -> None:
-    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
-    chosen = update(waiting, *on_page("4", waiting)[:2])
-    assert str(chosen.match.record.turns[0].move).endswith("/4")
+def test_keys_choose_a_pile_while_one_is_requested() -> None:
+    choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
+    placed = update(choosing_pile, *on_page("4", choosing_pile)[:2])
+    assert str(placed.match.record.turns[0].move).endswith("/4")
     assert update(deal_session(), *on_page("4", deal_session())[:2]) == deal_session(), "there is no fourth tile"
     assert update(deal_session(), *on_page("3", deal_session())[:2]).tile == 2
 
 
-def test_empty_land_says_nothing() -> None:
+def test_empty_squares_have_no_description() -> None:
     session = deal_session("pc")
     free = session.position.board.names(session.position.free)
     assert not any(qin_view.pointed_at(update(session, "point", square)) for square in free)
@@ -372,7 +377,7 @@ def test_empty_land_says_nothing() -> None:
     assert qin_view.pointed_at(update(session, "point", session.position.board.first_name(village.squares)))
 
 
-def test_the_keyboard_starts_where_something_can_be_done() -> None:
+def test_the_keyboard_starts_on_a_square_with_a_legal_placement() -> None:
     session = deal_session("pc")
     (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(session))
     assert any(start in move.squares for tile in session.hand for move in session.position.placements(tile))
@@ -381,7 +386,7 @@ def test_the_keyboard_starts_where_something_can_be_done() -> None:
     assert start in picked.legal_squares
 
 
-def test_a_placement_that_waits_for_a_pile_looks_staged() -> None:
-    waiting = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
-    assert waiting.awaiting_pile
-    assert 'class="ghost"' in qin_view.board(waiting)
+def test_a_placement_that_awaits_a_pile_is_drawn_as_staged() -> None:
+    choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
+    assert choosing_pile.awaiting_pile
+    assert 'class="ghost"' in qin_view.board(choosing_pile)

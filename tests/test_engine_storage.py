@@ -1,4 +1,4 @@
-"""Keeping games and preferences: what is saved comes back, what can't be read is set aside."""
+"""Storing matches and preferences: they round-trip, and unreadable texts are quarantined."""
 
 import json
 import sys
@@ -22,51 +22,56 @@ def game() -> Match:
     return replace(play_turns(deal_session("pc"), 3).match, key="1000-1")
 
 
-def test_a_game_comes_back(game: Match) -> None:
+def test_a_match_round_trips(game: Match) -> None:
     assert storage.restore({}, game_named("qin"), GAMES) == (None, ())
-    back = storage.restore(stored_texts(storage.save(game)), game_named("qin"), GAMES).match
-    assert back
-    assert (back.record, back.key, back.seats, back.positions) == (game.record, game.key, game.seats, game.positions)
+    restored = storage.restore(stored_texts(storage.save(game)), game_named("qin"), GAMES).match
+    assert restored
+    assert (restored.record, restored.key, restored.seats, restored.positions) == (
+        game.record,
+        game.key,
+        game.seats,
+        game.positions,
+    )
 
 
-def test_a_game_that_is_kept_only_is_not_the_one_being_played(game: Match) -> None:
+def test_a_stored_match_is_not_necessarily_the_current_one(game: Match) -> None:
     texts = stored_texts(storage.keep(game))
     assert storage.restore(texts, game_named("qin"), GAMES) == (None, ())
-    again = storage.load(texts, game.key, GAMES).match
-    assert again
-    assert again.record == game.record
+    restored = storage.load(texts, game.key, GAMES).match
+    assert restored
+    assert restored.record == game.record
 
 
-def test_a_forgotten_game_is_gone(game: Match) -> None:
+def test_a_forgotten_match_is_deleted(game: Match) -> None:
     assert stored_texts(storage.keep(game), storage.forget(game.key)) == {}
 
 
-def test_a_save_is_also_an_export(game: Match) -> None:
+def test_a_stored_match_is_its_record(game: Match) -> None:
     assert stored_texts(storage.keep(game))[GAME_PREFIX + game.key] == str(game.record)
 
 
-def test_what_was_taken_back_can_be_made_again_after_a_reload(game: Match) -> None:
-    back = game.undo()
-    assert back.undone
-    texts = stored_texts(storage.save(back))
-    again = storage.restore(texts, game_named("qin"), GAMES).match
-    assert again
-    assert again.record == back.record, "the note of what was taken back is no part of the game's record"
-    assert again.redo().record.turns == game.record.turns
-    assert storage.UNDONE not in stored_texts(storage.save(back.redo()))[GAME_PREFIX + back.key]
+def test_undone_turns_can_be_redone_after_a_reload(game: Match) -> None:
+    undone = game.undo()
+    assert undone.undone
+    texts = stored_texts(storage.save(undone))
+    restored = storage.restore(texts, game_named("qin"), GAMES).match
+    assert restored
+    assert restored.record == undone.record, "the undone turns aren't part of the record"
+    assert restored.redo().record.turns == game.record.turns
+    assert storage.UNDONE not in stored_texts(storage.save(undone.redo()))[GAME_PREFIX + undone.key]
 
 
 @pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
-def test_odd_moves_to_make_again_are_left_out(game: Match, moves: str) -> None:
+def test_invalid_undone_turns_are_dropped(game: Match, moves: str) -> None:
     headers = game.record.headers | {storage.UNDONE: moves}
     texts = {GAME_PREFIX + game.key: str(replace(game.record, headers=headers))}
-    spoilt = storage.load(texts, game.key, GAMES).match
-    assert spoilt
-    assert (spoilt.record, spoilt.undone) == (game.record, ())
+    restored = storage.load(texts, game.key, GAMES).match
+    assert restored
+    assert (restored.record, restored.undone) == (game.record, ())
 
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
-def test_a_damaged_save_is_set_aside(game: Match, spoil: Callable[[str], str]) -> None:
+def test_a_damaged_match_is_quarantined(game: Match, spoil: Callable[[str], str]) -> None:
     texts = stored_texts(storage.save(game))
     texts[GAME_PREFIX + game.key] = spoil(texts[GAME_PREFIX + game.key])
     restored = storage.restore(texts, game_named("qin"), GAMES)
@@ -74,22 +79,22 @@ def test_a_damaged_save_is_set_aside(game: Match, spoil: Callable[[str], str]) -
     assert restored.quarantine == (Quarantine(GAME_PREFIX + game.key),)
 
 
-def test_a_save_without_end_is_set_aside(game: Match) -> None:
+def test_a_huge_match_is_quarantined(game: Match) -> None:
     assert storage.load({GAME_PREFIX + game.key: "[" * 10**6}, game.key, GAMES).quarantine
 
 
-def test_each_room_notes_its_own_game(game: Match) -> None:
-    other = replace(new_session(game_named("khan-tsin"), "en", 1).match, key="0900-0")
-    texts = stored_texts(storage.save(other), storage.save(game))
-    found = storage.restore(texts, game_named("khan-tsin"), GAMES).match
-    assert found
-    assert (found.key, found.record) == (other.key, other.record)
-    ours = storage.restore(texts, game_named("qin"), GAMES).match
-    assert ours
-    assert (ours.key, ours.record) == (game.key, game.record)
+def test_each_game_has_its_own_current_match(game: Match) -> None:
+    khan_match = replace(new_session(game_named("khan-tsin"), "en", 1).match, key="0900-0")
+    texts = stored_texts(storage.save(khan_match), storage.save(game))
+    khan_restored = storage.restore(texts, game_named("khan-tsin"), GAMES).match
+    assert khan_restored
+    assert (khan_restored.key, khan_restored.record) == (khan_match.key, khan_match.record)
+    qin_restored = storage.restore(texts, game_named("qin"), GAMES).match
+    assert qin_restored
+    assert (qin_restored.key, qin_restored.record) == (game.key, game.record)
 
 
-def test_a_missing_game_is_no_fault() -> None:
+def test_a_missing_match_is_not_an_error() -> None:
     assert storage.restore({storage.current_key(game_named("qin")): "gone"}, game_named("qin"), GAMES) == (None, ())
 
 
@@ -112,17 +117,17 @@ def test_a_missing_game_is_no_fault() -> None:
         "",
     ],
 )
-def test_odd_preferences_count_as_none(text: str) -> None:
+def test_invalid_preferences_are_ignored(text: str) -> None:
     assert storage.read_preferences(text, "nl") == ("nl", Settings())
 
 
-def test_preferences_come_back() -> None:
-    liked = storage.Preferences("fr", Settings(speed="slow", theme="dark"))
-    assert storage.read_preferences(json.dumps(storage.write_preferences(liked).values), "en") == liked
-    assert storage.write_preferences(liked).key == PREFERENCES_KEY
+def test_preferences_round_trip() -> None:
+    preferences = storage.Preferences("fr", Settings(speed="slow", theme="dark"))
+    assert storage.read_preferences(json.dumps(storage.write_preferences(preferences).values), "en") == preferences
+    assert storage.write_preferences(preferences).key == PREFERENCES_KEY
 
 
-def test_what_makes_sense_of_the_preferences_is_taken() -> None:
+def test_valid_parts_of_preferences_are_used() -> None:
     assert storage.read_preferences('{"language": "xx", "counts": true, "confirm": 3}', "de") == (
         "de",
         Settings(switches=frozenset({"counts"})),
@@ -130,39 +135,39 @@ def test_what_makes_sense_of_the_preferences_is_taken() -> None:
 
 
 @pytest.mark.parametrize("text", ["[]", "{", "9" * 5000, "[" * 100_000, '{"a": ' + "9" * 5000 + "}"])
-def test_preferences_that_cannot_be_read_are_told_from_odd_ones(text: str) -> None:
+def test_unreadable_preferences_differ_from_invalid_ones(text: str) -> None:
     assert not storage.is_readable(text)
     assert storage.read_preferences(text, "nl") == ("nl", Settings())
     assert storage.is_readable('{"theme": 1}')
     assert storage.is_readable("")
 
 
-# JSON that anybody may have written
+# Untrusted JSON
 
 
 @pytest.mark.parametrize("opening", ["[", '{"a":', '[{"a":'])
 @pytest.mark.parametrize("depth", [storage.MAX_DEPTH + 1, sys.getrecursionlimit() + 10, 100_000])
-def test_endless_nesting_is_refused(opening: str, depth: int) -> None:
-    closing = "".join("]" if sign == "[" else "}" for sign in reversed(opening) if sign in "[{")
+def test_deep_nesting_is_refused(opening: str, depth: int) -> None:
+    closing = "".join("]" if bracket == "[" else "}" for bracket in reversed(opening) if bracket in "[{")
     for text in (f'{{"a": {opening * depth}', f'{{"a": {opening * depth}0{closing * depth}}}'):
         with pytest.raises(NotAnObject):
             read_object(text)
 
 
 @pytest.mark.parametrize("text", ["[]", "[1, 2]", "3", "-0.5", "true", '"{}"', "{}x", "{'a': 1}", "\0", '"' * 99_999])
-def test_what_is_no_object_is_refused(text: str) -> None:
+def test_json_other_than_objects_is_refused(text: str) -> None:
     with pytest.raises(NotAnObject):
         read_object(text)
 
 
-def test_a_text_without_end_is_refused() -> None:
+def test_a_huge_text_is_refused() -> None:
     with pytest.raises(NotAnObject):
         read_object(json.dumps({"a": "x" * 100_000}))
 
 
-def test_objects_are_read_as_deep_as_allowed() -> None:
-    inside = "[" * (storage.MAX_DEPTH - 1) + "]" * (storage.MAX_DEPTH - 1)
-    assert list(read_object(f'{{"a": {inside}, "b": 1}}')) == ["a", "b"]
+def test_objects_with_the_maximum_depth_are_read() -> None:
+    nested = "[" * (storage.MAX_DEPTH - 1) + "]" * (storage.MAX_DEPTH - 1)
+    assert list(read_object(f'{{"a": {nested}, "b": 1}}')) == ["a", "b"]
     brackets = "[" * 1000
     assert read_object(json.dumps({"a": brackets, "b": '\\"['})) == {"a": brackets, "b": '\\"['}
 
@@ -170,7 +175,7 @@ def test_objects_are_read_as_deep_as_allowed() -> None:
 # Everything as one file
 
 
-def test_everything_comes_back() -> None:
+def test_an_archive_round_trips() -> None:
     texts = {"qin.game.1-1": '[Game "Qin"]\n[[[', "qin.learnt": "[]", "khan-tsin.current": "1-1"}
     assert storage.read_archive(storage.write_archive(texts)) == texts
     assert storage.read_archive("\ufeff" + storage.write_archive({})) == {}
@@ -190,7 +195,7 @@ def test_everything_comes_back() -> None:
         (storage.write_archive({"qin." + "a" * 999: "x"}), "load-damaged"),
     ],
 )
-def test_a_file_that_is_not_everything_is_refused(text: str, reason: str) -> None:
+def test_an_invalid_archive_is_refused(text: str, reason: str) -> None:
     with pytest.raises(storage.ArchiveError, match=reason):
         storage.read_archive(text)
 
@@ -198,7 +203,7 @@ def test_a_file_that_is_not_everything_is_refused(text: str, reason: str) -> Non
 @pytest.mark.parametrize(
     ("key", "time"), [("1700000000000-000001", 1_700_000_000_000), ("zzz", 0), ("9" * 40, 0), ("", 0)]
 )
-def test_a_key_tells_when_a_game_was_begun(key: str, time: int) -> None:
+def test_a_key_contains_the_start_time(key: str, time: int) -> None:
     assert storage.begun(key) == time
 
 

@@ -1,4 +1,4 @@
-"""The engine at work by itself: replays, computers that think, several boards that take turns at it."""
+"""The engine's timers and tasks: replays, thinking computers, several boards that share a worker."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def turns(session: Session) -> int:
     return len(session.match.record.turns)
 
 
-def test_a_replay_runs_on_while_the_pointer_moves(page: FakePage) -> None:
+def test_a_replay_continues_while_the_pointer_moves(page: FakePage) -> None:
     page.open(record=str(finished_session("pc").match.record))
     page.send(Act("replay", "0"))
     for square in ("a1", "b2", "c3"):
@@ -42,7 +42,7 @@ def test_play_now_is_not_forgotten(page: FakePage) -> None:
     assert [str(turn.move) for turn in page.session().match.record.turns] == [move]
 
 
-def test_looking_back_stops_the_search(page: FakePage) -> None:
+def test_going_to_an_earlier_turn_stops_the_search(page: FakePage) -> None:
     page.open(players="1 1")
     for number in (1, 2):
         page.send(Call(number, "play", page.move()))
@@ -59,7 +59,7 @@ def test_looking_back_stops_the_search(page: FakePage) -> None:
     assert turns(page.session()) == 3
 
 
-def test_looking_back_in_the_pause_delays_the_move(page: FakePage) -> None:
+def test_going_to_an_earlier_turn_in_the_pause_delays_the_move(page: FakePage) -> None:
     page.open(players="1 1")
     page.send(Call(1, "play", page.move()))
     page.report_result(search_result(page.move()))
@@ -68,7 +68,7 @@ def test_looking_back_in_the_pause_delays_the_move(page: FakePage) -> None:
     assert (page.session().ply, turns(page.session())) == (0, 1)
 
 
-def test_a_computers_move_is_sent_without_being_asked_for(page: FakePage) -> None:
+def test_a_computers_move_is_sent_without_a_request(page: FakePage) -> None:
     page.open(players="1 1")
     page.report_result(search_result(page.move(), 0.5), done=False)
     assert "reply" not in page.replies[-1]
@@ -90,10 +90,10 @@ def test_several_boards_think_one_after_the_other(page: FakePage) -> None:
     assert page.advance(10_000) == 2
     assert (turns(page.session("a")), turns(page.session("c"))) == (1, 1)
     assert page.runner.running is page.runner.tasks[-1]
-    assert len(page.runner.tasks) == 4, "of two that go on, one thinks"
+    assert len(page.runner.tasks) == 4, "only one of the two boards thinks"
 
 
-def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: FakePage) -> None:
+def test_a_waiting_board_without_a_task_is_skipped(page: FakePage) -> None:
     page.open("a", players="1 1")
     page.open("b", players="1 1")
     page.send(Call(1, "play", page.move("b")), "b")
@@ -102,12 +102,12 @@ def test_a_board_that_waits_and_asks_no_more_is_passed_over(page: FakePage) -> N
     assert page.runner.running is None
 
 
-def test_the_client_carries_out_effects_by_their_names(page: FakePage) -> None:
+def test_effects_are_sent_with_their_names(page: FakePage) -> None:
     answer = page.open(position=JOINS)
     assert answer["effects"] == [["DispatchEvent", "qin-ready", {"position": str(Position.parse(JOINS))}]]
 
 
-def test_what_concerns_thinking_never_reaches_the_client(page: FakePage) -> None:
+def test_effects_of_ai_tasks_are_not_sent_to_the_client(page: FakePage) -> None:
     page.send(OPEN_GAME, "page")
     page.send(PageIdle(), "page")
     assert page.runner.warm_ups == 1
@@ -117,7 +117,7 @@ def test_what_concerns_thinking_never_reaches_the_client(page: FakePage) -> None
     assert not sent & {"RunAiTask", "StopAiTask", "WarmUpAiWorker"}
 
 
-def test_a_clock_that_is_put_back_stretches_no_pause(page: FakePage) -> None:
+def test_setting_the_clock_back_does_not_extend_a_pause(page: FakePage) -> None:
     page.open(players="1 1")
     page.advance(100)
     page.clock.time -= 86_400_000

@@ -1,11 +1,9 @@
-"""The view: every state in every language, buttons that are known, pictures that say what is new."""
+"""The view: every state in every language, known actions, well-formed HTML."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
 from html import unescape
-from typing import Any
 
 import pytest
 
@@ -13,84 +11,20 @@ from engine import ui as view
 from engine.apps.editor import view as editing
 from engine.apps.editor.model import Editor
 from engine.apps.game_page import GameApp, app_actions
-from engine.apps.page_app import DIALOGS
 from engine.games.qin.session import Session
-from engine.html import ICONS, Note
+from engine.html import ICONS
 from engine.main import GAMES
 from engine.session import Hint
 from engine.words import LANGUAGES
-from qin_core.khan_tsin import Move
 from tests import engine_khan_tsin as khan
-from tests.engine_actions import game_named, page_of, parts_of, update
-from tests.engine_browser import remote_session
+from tests.engine_actions import game_named, parts_of, update
 from tests.engine_qin import (
-    JOINS,
     deal_session,
-    finished_session,
     play_turn,
-    play_turns,
-    session_at,
-    with_tile_and_square,
 )
+from tests.page_states import states
 
 BROWSER = {"map-file", "game-file", "everything-file"}
-
-
-@cache
-def states() -> dict[str, Any]:
-    """Give the page in every main state."""
-    start, played, over = deal_session(), play_turns(deal_session(), 6), finished_session("pcp")
-    found = {
-        "start": start,
-        "in a site": replace(page_of(start), site="./"),
-        "greeted": replace(page_of(start), site="./", welcome="first", demo=update(played, "go-to-turn", "2")),
-        "picked": update(start, "tile", "0"),
-        "ghost": with_tile_and_square(start),
-        "refused": update(update(session_at(JOINS), "tile", "0"), "square", "d3"),
-        "pile": update(with_tile_and_square(deal_session(choose_pile=True)), "place"),
-        "computer": replace(play_turn(start), thinking=0.3),
-        "covered": play_turn(deal_session("pp")),
-        "back": update(played, "go-to-turn", "3"),
-        "undone": update(played, "undo"),
-        "running": update(played, "replay", "1"),
-        "over": replace(page_of(over), dialog=""),
-        "pass": session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
-        "note": replace(page_of(start), note=Note("not-kept", action="save-record")),
-        "damaged": replace(page_of(start), note=Note("set-aside", action="show-games")),
-        "set aside": replace(page_of(start), dialog="games", saved=(played.match,), damaged=("17",)),
-        "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
-        "faults": replace(page_of(update(start, "form", "own_map=R..")), dialog="new"),
-        "series": replace(over, match=replace(over.match, planned=2)),
-        "counts": update(played, "setting", "counts=true"),
-        "muted": update(start, "mute"),
-        "by links": remote_session(),
-        "far away": play_turn(remote_session()),
-        "to be sent": replace(
-            update(page_of(play_turn(remote_session()), site="./"), "open", "send"), qr="M0,0h1v1H0 25"
-        ),
-        "arrived": replace(page_of(start), dialog="arrived", arrived=play_turn(remote_session(here=())).match),
-        "waiting": replace(page_of(start), dialog="games", saved=(play_turn(remote_session()).match,)),
-    }
-    found |= {dialog: update(played, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
-    return found | {f"khan {name}": session for name, session in khan_states().items()}
-
-
-def khan_states() -> dict[str, Any]:
-    """Give the page of Khan Tsin in every main state."""
-    start, over = khan.deal_session("pc", "rt"), khan.finished_session("pc")
-    tower = khan.session_at(khan.position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
-    found = {
-        "start": start,
-        "in a site": replace(page_of(start), site="./"),
-        "setup": khan.setup_session(),
-        "picked": update(tower, "square", "2"),
-        "ghost": khan.with_move(tower, Move.parse("2x2~>8~")),
-        "refused": update(update(tower, "square", "2"), "square", "5"),
-        "back": replace(page_of(update(over, "go-to-turn", "3")), dialog=""),
-        "over": replace(page_of(over), dialog=""),
-        "saved": replace(page_of(start), dialog="games", saved=(over.match,)),
-    }
-    return found | {dialog: update(start, "open", dialog) for dialog in DIALOGS} | {"end": update(over, "open", "end")}
 
 
 def everything() -> Iterator[tuple[str, str]]:
@@ -107,13 +41,13 @@ def test_every_state_can_be_drawn_in_every_language() -> None:
 
 def test_every_action_on_the_page_is_known() -> None:
     for name, page in everything():
-        asked = set(re.findall(r'data-action="([^"]+)"', page))
+        actions = set(re.findall(r'data-action="([^"]+)"', page))
         game_name = "khan-tsin" if name.startswith("khan ") else "qin"
-        assert asked <= set(app_actions(game_named(game_name))) | BROWSER, name
+        assert actions <= set(app_actions(game_named(game_name))) | BROWSER, name
 
 
 def test_every_page_is_well_formed() -> None:
-    """Tags are closed in order: innerHTML would hide it otherwise."""
+    """Tags are closed in order; innerHTML would hide mistakes."""
     void = {"input", "br", "rect", "path", "circle", "use", "stop", "polygon", "line", "ellipse"}
     for name, page in everything():
         open_tags: list[str] = []
@@ -153,21 +87,21 @@ def test_every_icon_is_used() -> None:
 
 
 def test_the_winner_is_framed() -> None:
-    over = states()["over"]
-    assert view.players(over).count(" won") == len(over.winners or ())
-    assert 'aria-current="true"' not in view.players(over)
+    finished = states()["over"]
+    assert view.players(finished).count(" won") == len(finished.winners or ())
+    assert 'aria-current="true"' not in view.players(finished)
 
 
-def test_whose_turn_it_is() -> None:
+def test_the_player_to_move_is_marked() -> None:
     assert re.search(r'p2 now" aria-current="true"', view.players(play_turn(deal_session())))
 
 
-def test_pagodas_left_are_spoken() -> None:
+def test_the_number_of_pagodas_left_is_announced() -> None:
     assert "24 pagodas left" in view.players(deal_session())
 
 
 @pytest.mark.parametrize("name", ["start", "picked", "ghost"])
-def test_the_grid_speaks_every_square(name: str) -> None:
+def test_the_grid_describes_every_square(name: str) -> None:
     session = states()[name]
     page = parts_of(session)["grid"]
     assert page.count('role="gridcell"') == 169

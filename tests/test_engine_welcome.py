@@ -1,4 +1,4 @@
-"""The greeting of a first visit, and the board that plays behind it."""
+"""The welcome of a first visit, and the demo behind it."""
 
 from typing import Any
 
@@ -12,42 +12,42 @@ from tests.engine_browser import Browser
 
 
 @pytest.mark.parametrize("game", [game.name for game in GAMES])
-def test_behind_the_greeting_the_board_plays_a_few_turns_by_itself(game: str) -> None:
+def test_the_demo_behind_the_welcome_plays_a_few_turns(game: str) -> None:
     tab = Browser(search=f"?game={game}")
-    dealt, seen = tab.match, [parts_of(tab.app.page)["board"]]
+    match, boards = tab.match, [parts_of(tab.app.page)["board"]]
     ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
     while ticks:
         assert len(ticks) == 1
         tab.dispatch(ticks[0])
         assert tab.app.animations
-        assert not any(turn.sounds or turn.your_turn for turn in tab.app.animations), "it is silent"
-        seen.append(parts_of(tab.app.page)["board"])
+        assert not any(turn.sounds or turn.your_turn for turn in tab.app.animations), "the demo is silent"
+        boards.append(parts_of(tab.app.page)["board"])
         ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
-    assert 6 <= len(set(seen)) == len(seen) <= 12
-    assert tab.match is dealt
-    assert not tab.effects_of(StorePut), "nothing of it is stored"
-    assert "demo" not in parts_of(tab.app.page)["cover"], "what has ended can't be paused"
+    assert 6 <= len(set(boards)) == len(boards) <= 12
+    assert tab.match is match
+    assert not tab.effects_of(StorePut), "the demo isn't stored"
+    assert "demo" not in parts_of(tab.app.page)["cover"], "a finished demo can't be paused"
     tab.act("dismiss-welcome")
     assert tab.app.page.demo is None
     assert parts_of(tab.app.page)["board"] == game_named(game).board(tab.app.session)
 
 
-def test_the_board_behind_the_greeting_can_be_paused() -> None:
+def test_the_demo_can_be_paused() -> None:
     tab = Browser().dispatch(DemoTick(0))
-    shown = parts_of(tab.app.page)["board"]
+    paused_board = parts_of(tab.app.page)["board"]
     tab.act("demo")
-    assert tab.app.page.welcome, "pausing doesn't close the greeting"
-    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] == shown
+    assert tab.app.page.welcome, "pausing doesn't close the welcome"
+    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] == paused_board
     tab.act("demo")
     assert [effect.message for effect in tab.effects_of(SetTimer)] == [DemoTick(1)]
-    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] != shown
+    assert parts_of(tab.dispatch(DemoTick(1)).app.page)["board"] != paused_board
     # A late timer changes nothing.
     tab.act("dismiss-welcome").dispatch(DemoTick(2))
     assert parts_of(tab.app.page)["board"] == game_named("qin").board(tab.app.session)
 
 
 @pytest.mark.parametrize("still", [{"reduced_motion": True}, {"texts": {PREFERENCES_KEY: '{"speed": "off"}'}}])
-def test_the_board_behind_the_greeting_is_still_for_those_who_want_that(still: dict[str, Any]) -> None:
+def test_there_is_no_demo_with_reduced_motion(still: dict[str, Any]) -> None:
     tab = Browser(**still).act("switch-game", "khan-tsin")
     assert tab.app.page.welcome
     assert tab.app.page.demo is None
@@ -55,7 +55,7 @@ def test_the_board_behind_the_greeting_is_still_for_those_who_want_that(still: d
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_greeting_says_what_to_do_first_and_leads_to_the_other_game(language: str) -> None:
+def test_the_welcome_explains_the_first_step_and_links_to_the_other_game(language: str) -> None:
     tab = Browser(languages=[language])
     cover = parts_of(tab.app.page)["cover"]
     assert say(language, "welcome-first-qin") in cover

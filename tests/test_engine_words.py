@@ -1,4 +1,4 @@
-"""The words of the page: every language has every key, every key is used, and no text is too long for its place."""
+"""The catalogues: every language has every key, every key is used, and no text is too long."""
 
 import ast
 import re
@@ -11,13 +11,13 @@ import pytest
 
 from engine.words import LANGUAGES, catalogue, choose_language, plural_form, say, say_date
 from tests.engine_actions import parts_of, update
-from tests.test_engine_view import states
+from tests.page_states import states
 
 WEB = Path(__file__).parent.parent / "web"
-LONGEST_BUTTON = 24
+MAX_BUTTON_LENGTH = 24
 BREAKING = re.compile(r"(?<![\u00a0\u202f])[;:!?»](?:\s|$)|«(?!\u00a0)", re.MULTILINE)
-"""A mark of French print at which a line may break."""
-# Names of icons: they are read out and shown on demand, so that they may be longer.
+"""French punctuation before which a line might break."""
+# Names of icon buttons may be longer, because they are shown only as tooltips.
 ICON_BUTTON = re.compile(r"<button[^>]*aria-label=")
 
 
@@ -32,18 +32,18 @@ def fields(text: str) -> set[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_keys_in_order(language: str) -> None:
     assert list(catalogue(language)) == sorted(catalogue("en"))
-    written = (WEB / "i18n" / f"{language}.json").read_text(encoding="utf-8")
-    assert len(re.findall(r'^  "', written, re.MULTILINE)) == len(catalogue(language)), "no key is there twice"
+    text = (WEB / "i18n" / f"{language}.json").read_text(encoding="utf-8")
+    assert len(re.findall(r'^  "', text, re.MULTILINE)) == len(catalogue(language)), "no duplicate keys"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_takes_the_same_values(language: str) -> None:
     for key, text in catalogue(language).items():
-        wanted = set().union(*map(fields, forms(catalogue("en")[key])))
+        expected = set().union(*map(fields, forms(catalogue("en")[key])))
         for form in forms(text):
             assert form.strip() == form != ""
             # "A single game" needs no number.
-            assert wanted - ({"n"} if form != text else set()) <= fields(form) <= wanted, key
+            assert expected - ({"n"} if form != text else set()) <= fields(form) <= expected, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -53,14 +53,14 @@ def test_texts_with_a_number_have_both_forms(language: str) -> None:
             assert set(text) == {"one", "other"}, key
 
 
-def forms_of(text: ast.JoinedStr) -> Iterator[str]:
-    """Write an f-string as regular expressions with a group for each value, the first as long or as short as it can."""
+def patterns_of(text: ast.JoinedStr) -> Iterator[str]:
+    """Yield regular expressions for an f-string, with a greedy or a lazy group for each value."""
     for value in (r"([\w-]+)", r"([\w-]+?)"):
         yield "".join(re.escape(str(part.value)) if isinstance(part, ast.Constant) else value for part in text.values)
 
 
 def names(tree: ast.AST) -> Iterator[str]:
-    """List what a source can put into an f-string: its strings, and the names of its fields and arguments."""
+    """Yield what a module can insert into f-strings: its strings, and the names of its fields."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
@@ -69,82 +69,82 @@ def names(tree: ast.AST) -> Iterator[str]:
 
 
 @cache
-def written() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
-    """Collect the strings of all sources, and patterns for the f-strings that start with a word."""
+def source_strings() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
+    """Return the strings of all sources, and patterns for f-strings that start with a word."""
     trees = [ast.parse(file.read_text("utf-8")) for file in [*WEB.glob("engine/**/*.py"), *WEB.glob("build/*.py")]]
     core = [ast.parse(file.read_text("utf-8")) for file in (WEB.parent / "qin_core").rglob("*.py")]
     scripts = "".join(file.read_text("utf-8") for file in [*WEB.glob("*.js"), *WEB.glob("*.html")])
-    found = {name for tree in [*trees, *core] for name in names(tree)}
-    found |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
+    strings = {name for tree in [*trees, *core] for name in names(tree)}
+    strings |= set(re.findall(r"[\"'{]([a-z][a-z-]*)[\"'}]", scripts))
     patterns = {
         form
         for tree in trees
         for node in ast.walk(tree)
         if isinstance(node, ast.JoinedStr) and str(getattr(node.values[0], "value", "")).endswith("-")
-        for form in forms_of(node)
+        for form in patterns_of(node)
     }
-    return frozenset(found), tuple(map(re.compile, sorted(patterns)))
+    return frozenset(strings), tuple(map(re.compile, sorted(patterns)))
 
 
 def is_used(key: str) -> bool:
-    """Tell whether a key is written in a source, or made by an f-string of words that are written in one."""
-    words, patterns = written()
+    """Return whether a key is a string in the sources, or an f-string of such strings."""
+    words, patterns = source_strings()
     if key in words:
         return True
-    filled = (found.groups() for made in patterns if (found := made.fullmatch(key)))
-    return any(all(part.isdigit() or is_used(part) for part in parts) for parts in filled)
+    groups = (match.groups() for pattern in patterns if (match := pattern.fullmatch(key)))
+    return any(all(part.isdigit() or is_used(part) for part in parts) for parts in groups)
 
 
-MADE_OTHERWISE = {
+COMPOSED_KEYS = {
     *("fault-not-qin", "fault-not-khan-tsin"),  # the name of a record's game, in lower case
     *("khan-variant-turning-note", "khan-variant-two-speeds-note"),  # the key of a variant and "-note"
 }
 
 
 def test_every_key_is_used() -> None:
-    assert {key for key in catalogue("en") if not is_used(key)} == MADE_OTHERWISE
+    assert {key for key in catalogue("en") if not is_used(key)} == COMPOSED_KEYS
     for unused in ("badge-qin-nonsense", "level-nonsense", "fault-nonsense", "player-nonsense", "you-nonsense"):
         assert not is_used(unused)
 
 
-def asked(tree: ast.AST) -> Iterator[str]:
-    """Give the keys that a source looks up by name."""
-    places = {"words": 1, "window": 1, "button": 2, "choice": 3, "switch": 3}
+def looked_up_keys(tree: ast.AST) -> Iterator[str]:
+    """Yield the keys that a module looks up by a literal."""
+    key_positions = {"words": 1, "window": 1, "button": 2, "choice": 3, "switch": 3}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", getattr(node.func, "attr", ""))
-            place = places.get(name, 0 if isinstance(node.func, ast.Attribute) else 1)
-            if name in (*places, "say", "Note") and len(node.args) > place:
-                key = node.args[0 if name == "Note" else place]
+            position = key_positions.get(name, 0 if isinstance(node.func, ast.Attribute) else 1)
+            if name in (*key_positions, "say", "Note") and len(node.args) > position:
+                key = node.args[0 if name == "Note" else position]
                 if isinstance(key, ast.Constant) and isinstance(key.value, str):
                     yield key.value
 
 
 def test_no_key_is_missing() -> None:
     for file in WEB.glob("engine/**/*.py"):
-        for key in asked(ast.parse(file.read_text("utf-8"))):
+        for key in looked_up_keys(ast.parse(file.read_text("utf-8"))):
             assert key in catalogue("en"), (file.name, key)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_overlong(language: str) -> None:
     for key, text in catalogue(language).items():
-        most = 1.6 * max(map(len, forms(catalogue("en")[key]))) + 20
-        assert max(map(len, forms(text))) <= most, key
+        max_length = 1.6 * max(map(len, forms(catalogue("en")[key]))) + 20
+        assert max(map(len, forms(text))) <= max_length, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_button_is_overlong(language: str) -> None:
     for name, session in states().items():
         page = "".join(parts_of(update(session, "language", language)).values())
-        for found in re.finditer(r'<button[^>]*data-action="(?!go-to-turn|load)[^>]*>([^<]*)', page):
-            if not ICON_BUTTON.match(found[0]):
-                assert len(found[1].strip()) <= LONGEST_BUTTON, (name, found[1])
+        for match in re.finditer(r'<button[^>]*data-action="(?!go-to-turn|load)[^>]*>([^<]*)', page):
+            if not ICON_BUTTON.match(match[0]):
+                assert len(match[1].strip()) <= MAX_BUTTON_LENGTH, (name, match[1])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_marks_are_those_of_print(language: str) -> None:
-    """No typewriter quotes; in French, a space that doesn't break before high punctuation and inside guillemets."""
+def test_punctuation_is_typographic(language: str) -> None:
+    """There are no straight quotes; French has no-break spaces before high punctuation and inside guillemets."""
     for key, text in catalogue(language).items():
         for form in forms(text):
             assert not re.search(r"[\"']|\.\.\.", form), key
@@ -155,12 +155,12 @@ def test_marks_are_those_of_print(language: str) -> None:
 
 
 @pytest.mark.parametrize("file", sorted((WEB / "guide").glob("*fr.html")), ids=lambda file: file.name)
-def test_no_line_of_the_french_guide_breaks_before_a_mark(file: Path) -> None:
+def test_no_line_of_the_french_guide_breaks_before_punctuation(file: Path) -> None:
     prose = re.sub(r"<(pre|code|script|style)\b.*?</\1>|<[^>]*>|&\w+;", "", file.read_text("utf-8"), flags=re.DOTALL)
     assert not BREAKING.findall(prose)
 
 
-def test_no_line_of_a_french_lesson_breaks_before_a_mark() -> None:
+def test_no_line_of_a_french_lesson_breaks_before_punctuation() -> None:
     for file in WEB.glob("lessons/*/*.lesson"):
         french = file.read_text("utf-8").partition("[fr]\n")[2].partition("\n[")[0]
         words = re.sub(r"^[\w -]+:", "", french, flags=re.MULTILINE)
@@ -173,7 +173,7 @@ def test_plural_forms() -> None:
     assert say("de", "pagodas-left", n=1) == "noch 1 Pagode"
 
 
-def test_french_shortens_words_before_a_name() -> None:
+def test_french_elides_words_before_a_name() -> None:
     def grown(player: str) -> str:
         return say("fr", "event-expand", player=player, province="province rouge", n=3)
 
@@ -183,7 +183,7 @@ def test_french_shortens_words_before_a_name() -> None:
     assert "quoi qu’Anna réponde" in task
 
 
-def test_dates_are_written_as_people_do() -> None:
+def test_dates() -> None:
     assert [say_date(language, "2026-08-05") for language in LANGUAGES] == [
         "5 August 2026",
         "5 août 2026",

@@ -1,4 +1,4 @@
-"""Events, refusals and outcomes as enums: complete, equal to the words of the notation, and matched exhaustively.
+"""Events, refusals and outcomes are enums that equal the words of the notation and can be matched exhaustively.
 
 The type checker accepts the functions below only if they handle every member.
 """
@@ -12,14 +12,14 @@ import pytest
 
 from qin_core import khan_tsin, qin
 from tests.case_counts import cases
-from tests.test_docs import GRAMMAR, ROOT, TOKEN
+from tests.documentation import GRAMMAR, ROOT, TOKEN
 
 COMMON = ROOT / "qin_core" / "common"
 GAME_WORDS = ("pagoda", "village", "province", "tile", "pile", "baron", "dragon", "emperor", "stack", "grassland")
 
 
-def gained(event: qin.Event) -> int:
-    """Count the pagodas that an event alone gives to its player; absorbing depends on the provinces."""
+def pagodas_gained(event: qin.Event) -> int:
+    """Return how many pagodas an event gives its player; absorbing depends on the provinces."""
     match event.kind:
         case qin.EventKind.FOUND | qin.EventKind.MAJOR | qin.EventKind.CONNECT | qin.EventKind.CONQUER:
             return 1
@@ -74,7 +74,7 @@ def is_drawn(reason: khan_tsin.OutcomeReason) -> bool:
 
 
 def test_events_have_the_pagodas_of_their_kind() -> None:
-    """Without an absorption, a player's events add up to the change in pagodas (Q14-Q18)."""
+    """Unless provinces are absorbed, a player's events add up to the change in pagodas (Q14-Q18)."""
     checked = 0
     for seed in range(cases(10)):
         rng = random.Random(seed)
@@ -83,9 +83,9 @@ def test_events_have_the_pagodas_of_their_kind() -> None:
             after, events = position.apply(rng.choice(moves))
             if qin.EventKind.ABSORB not in [event.kind for event in events]:
                 for player in position.players:
-                    won = sum(gained(event) for event in events if event.player == player)
+                    gained_count = sum(pagodas_gained(event) for event in events if event.player == player)
                     lost = sum(event.loser == player for event in events)
-                    assert after.pagodas_placed(player) - position.pagodas_placed(player) == won - lost
+                    assert after.pagodas_placed(player) - position.pagodas_placed(player) == gained_count - lost
                 checked += 1
             position = after
     assert checked

@@ -1,4 +1,4 @@
-"""The guided games: every turn is commented on, and no comment comes twice."""
+"""Guided games: every turn has a comment, and no comment is repeated."""
 
 import random
 from collections.abc import Callable
@@ -26,16 +26,16 @@ from qin_core.qin.players.greedy import choose_greedily
 from tests.engine_actions import game_named, page_of, parts_of
 
 Player = Callable[[Any], Any]
-CHANCE = random.Random(1)
+RNG = random.Random(1)
 PLAYERS: dict[str, list[Player]] = {
     "qin": [
-        lambda view: choose_greedily(view, CHANCE),
-        lambda view: CHANCE.choice(view.moves()),
+        lambda view: choose_greedily(view, RNG),
+        lambda view: RNG.choice(view.moves()),
         lambda view: qin_players.choose(view, 3),
     ],
     "khan-tsin": [
-        lambda view: CHANCE.choice(view.moves()),
-        lambda view: khan_greedy.choose_greedily(view, CHANCE),
+        lambda view: RNG.choice(view.moves()),
+        lambda view: khan_greedy.choose_greedily(view, RNG),
         lambda view: khan_levels.choose(view, 2),
     ],
 }
@@ -52,7 +52,7 @@ def test_the_opponent_is_the_easiest_level(game_name: str) -> None:
     ]
 
 
-def test_every_comment_has_words() -> None:
+def test_every_comment_has_a_text() -> None:
     for name in LESSONS.names(kind="guide"):
         for language in LANGUAGES:
             game = LESSONS.lesson(name).ui.name
@@ -62,21 +62,21 @@ def test_every_comment_has_words() -> None:
             }
 
 
-def said_in(game: str, start: Any, person: Player, computer: Player) -> list[str]:
-    """Play a game and collect its comments."""
-    position, said = start, ["begin"]
+def comment_keys(game: str, start: Any, person: Player, computer: Player) -> list[str]:
+    """Play a game and return the keys of its comments."""
+    position, comments = start, ["begin"]
     while position.winners() is None:
         move = (person if position.player_to_move == 1 else computer)(position.view(position.player_to_move))
-        key = comment(game_named(game), position, str(move), 1, said)
-        said += [key] if key else []
+        key = comment(game_named(game), position, str(move), 1, comments)
+        comments += [key] if key else []
         position = position.play(move)
-    return said
+    return comments
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
-    CHANCE.seed(1)
-    said_at_all: set[str] = set()
+    RNG.seed(1)
+    all_comments: set[str] = set()
     deals: dict[str, list[Any]] = {
         "qin": [qin.Position.deal("bird", 2, first=1, seed=seed) for seed in range(3)],
         "khan-tsin": [khan_tsin.Position.deal(seed=seed) for seed in range(3)],
@@ -84,11 +84,11 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
     for start in [LESSONS.lesson(path(game_named(game_name))[-1]).start, *deals[game_name]]:
         for person in PLAYERS[game_name]:
             for computer in PLAYERS[game_name][:2]:
-                said = said_in(game_name, start, person, computer)
-                assert len(said) == len(set(said))
-                assert said[-1] in ("won", "lost", "shared")
-                said_at_all |= set(said)
-    assert set(keys_of(game_name)) - said_at_all <= {"shared"}
+                comments = comment_keys(game_name, start, person, computer)
+                assert len(comments) == len(set(comments))
+                assert comments[-1] in ("won", "lost", "shared")
+                all_comments |= set(comments)
+    assert set(keys_of(game_name)) - all_comments <= {"shared"}
 
 
 @pytest.mark.parametrize(
@@ -99,112 +99,112 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
         ("map:R.../..../..../.... r3/4/4/4 - - 1 yb|bb -", "ya3ba2", "you-nothing"),
     ],
 )
-def test_what_is_said(line: str, move: str, key: str) -> None:
+def test_comments_on_single_moves(line: str, move: str, key: str) -> None:
     assert comment(game_named("qin"), qin.Position.parse(line), move, 1, ()) == key
     assert comment(game_named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
 
 
-def test_what_is_said_of_the_emperor() -> None:
+def test_the_comment_on_the_emperor() -> None:
     start = LESSONS.lesson("khan-emperor").start
     assert comment(game_named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
     assert comment(game_named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
-def test_every_turn_is_commented_on(game_name: str) -> None:
-    """From the first one on, in every language; of the person's turn and of each that follows it."""
-    CHANCE.seed(2)
-    played = start_guide(game_named(game_name))
-    guide = guide_of(played)
+def test_every_turn_has_a_comment(game_name: str) -> None:
+    """The person's turns and those that follow them have comments in every language."""
+    RNG.seed(2)
+    match = start_guide(game_named(game_name))
+    guide = guide_of(match)
     assert guide
     assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
     person, computer, *_ = PLAYERS[game_name]
-    while played.winners is None:
-        mover = played.latest.player_to_move
-        played = played.play((person if mover == 1 else computer)(played.latest.view(mover)))
-        moves = [str(turn.move) for turn in played.record.turns]
+    while match.winners is None:
+        player = match.now.player_to_move
+        match = match.play((person if player == 1 else computer)(match.now.view(player)))
+        moves = [str(turn.move) for turn in match.record.turns]
         for language in LANGUAGES:
-            said = remarks(guide, moves, language)
-            assert all(said)
-            assert len(said) >= (1 if mover == 1 else 2)
-    assert said[-1] == words_of(guide, LANGUAGES[-1]).done
+            comments = remarks(guide, moves, language)
+            assert all(comments)
+            assert len(comments) >= (1 if player == 1 else 2)
+    assert comments[-1] == words_of(guide, LANGUAGES[-1]).done
 
 
-def test_a_guided_game_is_known_by_its_header() -> None:
-    played = start_guide(game_named("qin"))
-    again = read_record(GAMES, str(played.record))
-    assert guide_of(again) is guide_of(played)
-    assert guide_of(read_record(GAMES, str(played.record).replace("first-game", "found"))) is None
-    assert guide_of(read_record(GAMES, str(played.record).replace("first-game", "nonsense"))) is None
+def test_a_guided_game_is_recognised_by_its_header() -> None:
+    match = start_guide(game_named("qin"))
+    reparsed = read_record(GAMES, str(match.record))
+    assert guide_of(reparsed) is guide_of(match)
+    assert guide_of(read_record(GAMES, str(match.record).replace("first-game", "found"))) is None
+    assert guide_of(read_record(GAMES, str(match.record).replace("first-game", "nonsense"))) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language: str) -> None:
-    """Nor is the person called by a colour."""
-    CHANCE.seed(3)
-    shown, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
-    seat = say(language, game.name_keys[shown.start.player_to_move - 1])
+    """The person isn't called by the name of a colour, either."""
+    RNG.seed(3)
+    lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
+    seat = say(language, game.name_keys[lesson.start.player_to_move - 1])
     person, computer, *_ = PLAYERS[game_name]
-    told: list[str] = []
+    person_comments: list[str] = []
     while game.winners is None:
-        mover, now = game.latest.player_to_move, game.latest
-        game = game.play((person if mover == 1 else computer)(now.view(mover)))
+        player, position = game.now.player_to_move, game.now
+        game = game.play((person if player == 1 else computer)(position.view(player)))
         moves = [str(turn.move) for turn in game.record.turns]
-        said = remarks(shown, moves, language)
-        logged = tell_turn(shown, now, moves[-1], language)
-        assert not any(sentence in logged or logged in sentence for sentence in said)
-        told.append(said[-1] if game.winners is None else said[-2])
-    assert len(told) == len(set(told))
-    assert not any(text.startswith(f"{seat} ") for text in told)
+        comments = remarks(lesson, moves, language)
+        log_text = tell_turn(lesson, position, moves[-1], language)
+        assert not any(sentence in log_text or log_text in sentence for sentence in comments)
+        person_comments.append(comments[-1] if game.winners is None else comments[-2])
+    assert len(person_comments) == len(set(person_comments))
+    assert not any(text.startswith(f"{seat} ") for text in person_comments)
 
 
 @pytest.mark.parametrize("winner", [1, 2])
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> None:
-    """Advice disappears at the end, no matter who made the last move."""
-    CHANCE.seed(winner)
-    shown, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
-    well, badly = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
+    """The end has no advice, no matter who made the last move."""
+    RNG.seed(winner)
+    lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
+    strong_player, weak_player = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
     while game.winners is None:
-        mover = game.latest.player_to_move
-        game = game.play((well if mover == winner else badly)(game.latest.view(mover)))
+        player = game.now.player_to_move
+        game = game.play((strong_player if player == winner else weak_player)(game.now.view(player)))
     assert game.winners == (winner,)
-    words = words_of(shown, "en")
-    said = remarks(shown, [str(turn.move) for turn in game.record.turns], "en")
-    assert said == (words.comments["won" if winner == 1 else "lost"], words.done)
+    words = words_of(lesson, "en")
+    comments = remarks(lesson, [str(turn.move) for turn in game.record.turns], "en")
+    assert comments == (words.comments["won" if winner == 1 else "lost"], words.done)
 
 
-def seen(line: str, person: int) -> list[str]:
-    """List the places that a position of Qin draws attention to."""
+def notices(line: str, person: int) -> list[str]:
+    """Return the notices about a position of Qin."""
     position = qin.Position.parse(line)
     return list(game_named("qin").notices(position, person, Narrator("en", ("You", "White"))))
 
 
 def test_opportunities_and_dangers_in_a_position() -> None:
-    """Villages that can be conquered, places in danger, provinces about to become major."""
+    """There are notices about possible captures, threats, and provinces that may become major."""
     position = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 {} {}|{} -"
-    assert seen(position.format(2, "?3", "rb,yy,yb"), 2)[:3] == [
+    assert notices(position.format(2, "?3", "rb,yy,yb"), 2)[:3] == [
         "Look at the province at c3: one of your tiles could take it over right now.",
         "Look at the village at b3: one of your tiles could take it right now.",
         "Your province at f2 has four spaces: one more and it’s major!",
     ]
-    assert seen(position.format(2, "rb,yy,yb", "rr,rb,bb"), 1) == [
+    assert notices(position.format(2, "rb,yy,yb", "rr,rb,bb"), 1) == [
         "Your province at c3 isn’t safe: with the right tile White could take it over.",
         "Your village at b3 isn’t safe: with the right tile White could take it.",
         "White’s province at f2 has four spaces: don’t give it the fifth.",
     ]
 
 
-def test_what_a_stack_lacks() -> None:
+def test_the_notice_about_missing_barons() -> None:
     start = LESSONS.lesson("khan-emperor").start
-    told = game_named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
-    assert "For nine, the stack on 16 still needs: 3 × white." in told
+    person_comments = game_named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
+    assert "For nine, the stack on 16 still needs: 3 × white." in person_comments
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
-def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(game_name: str) -> None:
-    CHANCE.seed(1)
+def test_a_finished_guided_game_links_to_a_new_match_and_the_puzzles(game_name: str) -> None:
+    RNG.seed(1)
     game = start_guide(game_named(game_name))
     session = replace(page_of(game_named(game_name).new_session(game)), site="https://example.org/")
     assert "#puzzles" not in parts_of(session, ("coach",))["coach"]
@@ -212,7 +212,7 @@ def test_a_guided_game_leads_on_to_a_real_one_and_to_the_puzzles(game_name: str)
         game = game.play(PLAYERS[game_name][0](game.latest.view(game.latest.player_to_move)))
     over = session.with_session(session.session.with_match(game))
     for after, part in ((over, "coach"), (show_banner(over), "cover")):
-        shown = parts_of(after, ("coach", "cover"))
-        assert 'data-action="open" data-value="new"' in shown[part]
-        assert f'href="https://example.org/{learn(game_named(game_name), "en")}#puzzles"' in shown[part]
-        assert "".join(shown.values()).count("#puzzles") == 1
+        parts = parts_of(after, ("coach", "cover"))
+        assert 'data-action="open" data-value="new"' in parts[part]
+        assert f'href="https://example.org/{learn(game_named(game_name), "en")}#puzzles"' in parts[part]
+        assert "".join(parts.values()).count("#puzzles") == 1

@@ -1,4 +1,4 @@
-"""The lesson pages as the build writes them."""
+"""The lesson pages written by the build."""
 
 import re
 from dataclasses import replace
@@ -43,22 +43,22 @@ def test_every_lesson_is_on_a_page_in_every_language() -> None:
 
 
 def labels(header: str) -> list[str]:
-    """Return what the header's links to the parts of the site are called, in order."""
+    """Return the labels of the header's links in order."""
     return re.findall(r'<a class="button[^>]*>(?:<svg.*?</svg>)<span class="label">([^<]+)</span>', header)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
 def test_every_page_has_the_header_of_the_site(page: Page) -> None:
-    """The same parts in the same order, the game first, and the languages at the end."""
+    """The header has the same links in the same order, and the languages at the end."""
     language = page.slots["language"]
     header = SITE.write(page).partition("<main>")[0].partition("<header>")[2]
     assert labels(header) == [say(language, key) for key in SITE_ICONS]
     for game in GAMES:
         assert header.count(f"{game.emblem}{game.title}</a>") == 1
         assert escape(say(language, f"tagline-{game.name}")) in header
-    play = re.search(r'<a class="button primary" href="([^"]+)"', header)
-    assert play
-    assert play[1] == page.slots["home"], "the way back leads to the game of the lessons"
+    play_link = re.search(r'<a class="button primary" href="([^"]+)"', header)
+    assert play_link
+    assert play_link[1] == page.slots["home"], "the way back leads to the game of the lessons"
     end = header.rpartition('<details class="language"')[2]
     assert [name for name in LANGUAGE_NAMES.values() if name not in end] == []
     assert end.count("<a ") == len(LANGUAGES) - 1
@@ -67,8 +67,10 @@ def test_every_page_has_the_header_of_the_site(page: Page) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guide_has_the_header_of_the_site(language: str) -> None:
     assert "{{header}}" in read("guide.html")
-    rooms = {game: game.address("./") for game in GAMES}
-    header = pages.header(language, "./", "site-embed", rooms, {other: links.embedding(other) for other in LANGUAGES})
+    game_addresses = {game: game.address("./") for game in GAMES}
+    header = pages.header(
+        language, "./", "site-embed", game_addresses, {code: links.embedding(code) for code in LANGUAGES}
+    )
     assert labels(header) == [say(language, key) for key in SITE_ICONS]
     current = re.findall(r'<a class="button" href="([^"]+)" title="[^"]+" aria-current="page"', header)
     assert current == ["./" + links.embedding(language)]
@@ -84,7 +86,7 @@ def test_the_editor_has_the_header_of_the_site(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_game_leads_to_the_other_parts_of_the_site(language: str) -> None:
+def test_the_game_links_to_the_other_parts_of_the_site(language: str) -> None:
     menu = parts_of(replace(page_of(update(deal_session(), "language", language)), site="./"))["menu"]
     names = [say(language, key) for key in ("learn", "editor", "site-embed")]
     assert [name for name in names if f'<span class="label">{name}</span></a>' not in menu] == []
@@ -93,13 +95,13 @@ def test_the_game_leads_to_the_other_parts_of_the_site(language: str) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)
 def test_puzzles_are_listed_with_their_titles(page: Page) -> None:
-    """They are apart from the lessons, since the script shows them when the path is done."""
+    """They are separate from the lessons, because the script shows them when the path is finished."""
     contents = page.slots["contents"]
     lessons, _, puzzles = contents.partition('<div id="puzzles">')
-    found = re.findall(r'<a href="#([\w-]+)"><span class="number">(\d+)</span><span>(.+?)</span>', puzzles)
-    assert len(found) > 10
-    for name, _, title in found:
-        written = escape(words_of(LESSONS.lesson(name), page.slots["language"]).title)
-        assert title.partition("<small>")[0] == written.partition(" · ")[2] != ""
+    entries = re.findall(r'<a href="#([\w-]+)"><span class="number">(\d+)</span><span>(.+?)</span>', puzzles)
+    assert len(entries) > 10
+    for name, _, title in entries:
+        full_title = escape(words_of(LESSONS.lesson(name), page.slots["language"]).title)
+        assert title.partition("<small>")[0] == full_title.partition(" · ")[2] != ""
         assert f'"#{name}"' not in lessons
     assert "<small>" in puzzles

@@ -1,4 +1,4 @@
-"""Lessons: strict parsing, grading of attempts, and an answer to each attempt in every language."""
+"""Lessons: strict parsing, grading of attempts, and answers to all attempts in every language."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.engine_actions import game_named, grade_move
 from web.build.lessons import FOLDER, lesson_faults
 
 WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."
-SOUND = """# A comment
+VALID_FILE = """# A comment
 game: qin
 position: map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|?3 -
 goal: event found x2
@@ -41,22 +41,22 @@ answer otherwise: Neither.
 QIN_UI = game_named("qin")
 
 
-def faults(text: str) -> list[str]:
-    with pytest.raises(LessonError) as caught:
+def problems_of(text: str) -> list[str]:
+    with pytest.raises(LessonError) as raised:
         parse(text, "07-x.lesson", GAMES, ("en",))
-    return [str(fault) for fault in caught.value.problems]
+    return [str(problem) for problem in raised.value.problems]
 
 
-def changed(old: str, new: str) -> list[str]:
-    assert old in SOUND
-    return faults(SOUND.replace(old, new))
+def problems_after_replacing(old: str, new: str) -> list[str]:
+    assert old in VALID_FILE
+    return problems_of(VALID_FILE.replace(old, new))
 
 
 # The file
 
 
 def test_a_valid_file() -> None:
-    read = parse(SOUND, "qin/07-two-at-once.lesson", GAMES, ("en",))
+    read = parse(VALID_FILE, "qin/07-two-at-once.lesson", GAMES, ("en",))
     assert (read.name, read.ui.name, read.kind) == ("two-at-once", "qin", "lesson")
     assert read.solution == ("rd3yc3",)
     assert read.words["en"].text == "One tile can found two provinces."
@@ -64,7 +64,7 @@ def test_a_valid_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "fault"),
+    ("old", "new", "problem"),
     [
         ("goal: event", "gaol: event", "07-x.lesson:4: unknown-key (gaol)"),
         ("game: qin", "game: chess", "07-x.lesson:2: unknown-game (chess)"),
@@ -92,33 +92,33 @@ def test_a_valid_file() -> None:
         ("# A comment", "tempting: rd3yc3 bb5bb6", "07-x.lesson:1: illegal (bb5bb6: not-grassland)"),
     ],
 )
-def test_a_problem_is_named_with_its_file_and_line(old: str, new: str, fault: str) -> None:
-    assert fault in changed(old, new)
+def test_a_problem_is_named_with_its_file_and_line(old: str, new: str, problem: str) -> None:
+    assert problem in problems_after_replacing(old, new)
 
 
-def test_a_language_may_not_come_twice() -> None:
-    assert faults(f"{SOUND}[en]\n{WORDS}") == ["07-x.lesson:16: language-twice (en)"]
+def test_duplicate_languages_are_refused() -> None:
+    assert problems_of(f"{VALID_FILE}[en]\n{WORDS}") == ["07-x.lesson:16: language-twice (en)"]
 
 
 def test_all_problems_are_listed() -> None:
-    text = SOUND.replace("rd3yc3", "re4yd4").replace("done: Done.", "dun: Done.")
-    assert len(faults(text)) == 3
+    text = VALID_FILE.replace("rd3yc3", "re4yd4").replace("done: Done.", "dun: Done.")
+    assert len(problems_of(text)) == 3
 
 
 def test_the_build_names_faulty_files(tmp_path: Path) -> None:
     for name in ("01-a", "02-a", "03-b"):
-        (tmp_path / f"{name}.lesson").write_text(SOUND.replace("x2", "x9") if name == "03-b" else SOUND)
-    found = lesson_faults(tmp_path)
-    assert "02-a.lesson:1: name-twice (01-a.lesson)" in found
-    assert "03-b.lesson:5: misses-goal (rd3yc3)" in found
-    assert "03-b.lesson:1: missing-language (nl)" in found
+        (tmp_path / f"{name}.lesson").write_text(VALID_FILE.replace("x2", "x9") if name == "03-b" else VALID_FILE)
+    problems = lesson_faults(tmp_path)
+    assert "02-a.lesson:1: name-twice (01-a.lesson)" in problems
+    assert "03-b.lesson:5: misses-goal (rd3yc3)" in problems
+    assert "03-b.lesson:1: missing-language (nl)" in problems
 
 
 # Goals
 
 
 @pytest.mark.parametrize(
-    ("line", "move", "goals", "missed"),
+    ("line", "move", "goals", "missed_goals"),
     [
         (
             "map:......./......./.Y..R../......./....... 7/7/1y2r2/7/7 - - 1 ry|?3 -",
@@ -146,14 +146,14 @@ def test_the_build_names_faulty_files(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_goals(line: str, move: str, goals: list[str], missed: list[str]) -> None:
-    tried = Preview.of(Position.parse(line), move)
-    assert [goal for goal in goals if not Goal.parse(goal, QIN_UI).reached(tried)] == []
-    assert [goal for goal in missed if Goal.parse(goal, QIN_UI).reached(tried)] == []
+def test_goals(line: str, move: str, goals: list[str], missed_goals: list[str]) -> None:
+    preview = Preview.of(Position.parse(line), move)
+    assert [goal for goal in goals if not Goal.parse(goal, QIN_UI).reached(preview)] == []
+    assert [goal for goal in missed_goals if Goal.parse(goal, QIN_UI).reached(preview)] == []
 
 
 @pytest.mark.parametrize("text", ["", "fun", "event", "placed now", "winners 5", "event found and", "refused"])
-def test_goals_without_meaning(text: str) -> None:
+def test_invalid_goals_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=re.escape(text) or "^$"):
         Goal.parse(text, QIN_UI)
 
@@ -161,8 +161,8 @@ def test_goals_without_meaning(text: str) -> None:
 # Grading
 
 
-def test_which_answer_fits() -> None:
-    read = parse(SOUND, "07-two-at-once.lesson", GAMES, ("en",))
+def test_the_most_specific_answer_is_used() -> None:
+    read = parse(VALID_FILE, "07-two-at-once.lesson", GAMES, ("en",))
 
     def answer(move: str) -> str:
         return grade_move(read, read.start, move).answer
@@ -175,8 +175,8 @@ def test_which_answer_fits() -> None:
     assert answer("ra1yb1") == "otherwise"
 
 
-def test_a_lesson_of_several_moves_goes_on() -> None:
-    several = SOUND.replace("x2", "by 1 and event expand").replace("rd3yc3", "rb2ya2 bb1bc1 rd3yc3")
+def test_a_lesson_with_several_moves_continues() -> None:
+    several = VALID_FILE.replace("x2", "by 1 and event expand").replace("rd3yc3", "rb2ya2 bb1bc1 rd3yc3")
     several = several.replace("ry|?3", "ry,ry|?3").replace("event found by 1 and event expand", "event found x2")
     read = parse(several, "07-two-at-once.lesson", GAMES, ("en",))
     first = grade_move(read, read.start, "rb2ya2")
@@ -187,19 +187,19 @@ def test_a_lesson_of_several_moves_goes_on() -> None:
     assert grade_move(read, read.start, "re2yd2").reply == ""
 
 
-def tries(shown: Lesson) -> Iterator[str]:
-    """Yield every attempt that a board allows, and the pass."""
-    position = shown.start
+def attempts(lesson: Lesson) -> Iterator[str]:
+    """Yield all attempts that a board allows, including a pass."""
+    position = lesson.start
     if isinstance(position, Position):
-        yield from tiles_laid(position)
+        yield from tile_attempts(position)
     else:
         assert isinstance(position, khan_tsin.Position)
-        yield from barons_flown(position)
+        yield from baron_attempts(position)
     yield "pass"
 
 
-def tiles_laid(position: Position) -> Iterator[str]:
-    """Place every tile of the hand on every pair of adjacent squares."""
+def tile_attempts(position: Position) -> Iterator[str]:
+    """Yield placements of every tile in hand on every pair of adjacent squares."""
     board = position.board
     numbers = (row * board.stride + column for row in range(board.height) for column in range(board.width))
     squares = list(map(board.square_name, numbers))
@@ -210,8 +210,8 @@ def tiles_laid(position: Position) -> Iterator[str]:
                     yield f"{tile[0]}{square}{tile[1]}{other}"
 
 
-def barons_flown(position: khan_tsin.Position) -> Iterator[str]:
-    """Move barons from every stack to every space, legal moves in all orientations."""
+def baron_attempts(position: khan_tsin.Position) -> Iterator[str]:
+    """Yield legal moves, and moves from every stack to every space."""
     yield from map(str, position.moves())
     for source, stack in enumerate(position.stacks, start=1):
         for count in range(1, len(stack) + 1):
@@ -220,47 +220,47 @@ def barons_flown(position: khan_tsin.Position) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", LESSONS.names())
 def test_every_attempt_is_answered_in_every_language(name: str) -> None:
-    """Solved, wrong or illegal: there is always an answer."""
-    shown, solved = LESSONS.lesson(name), 0
-    moves = list(tries(shown))
-    # On a large board every fourth attempt is enough.
+    """Solutions, wrong moves and illegal moves all have an answer."""
+    lesson, solved = LESSONS.lesson(name), 0
+    moves = list(attempts(lesson))
+    # On large boards every fourth attempt is enough.
     step = 1 if len(moves) < 600 else 4
-    for number, move in enumerate([*moves[::step], *shown.solution[:1]]):
-        verdict = grade_move(shown, shown.start, move)
+    for number, move in enumerate([*moves[::step], *lesson.solution[:1]]):
+        verdict = grade_move(lesson, lesson.start, move)
         solved += verdict.reached
         for language in LANGUAGES if step == 1 else (LANGUAGES[number % len(LANGUAGES)],):
-            facts, words = tell(shown, verdict, language)
+            facts, words = tell(lesson, verdict, language)
             assert facts.endswith((".", "!"))
             assert words.endswith((".", "!", "?", ")"))
             assert not re.search("[{}]", facts + words)
-    assert solved or shown.kind == "guide" or len(shown.solution) > 1
+    assert solved or lesson.kind == "guide" or len(lesson.solution) > 1
 
 
 @pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))
 def test_the_solution_can_be_reached_by_hand(name: str) -> None:
-    """An illegal move must be refused by the board: its square can't be selected otherwise."""
-    shown = LESSONS.lesson(name)
+    """A lesson whose goal is a refusal is solved by trying an illegal move."""
+    lesson = LESSONS.lesson(name)
     board = Board.open({"lesson": name}, 0, GAMES)
-    if shown.solution[0] == "pass":
+    if lesson.solution[0] == "pass":
         assert board.session.must_pass
         board = board.act("place")
-    elif shown.ui.name == "qin":
-        move = Move.parse(shown.solution[0])
+    elif lesson.ui.name == "qin":
+        move = Move.parse(lesson.solution[0])
         board = board.act("tile", str(board.session.hand.index(move.tile))).act("square", move.squares[0])  # type: ignore[attr-defined]
         for _ in range(8):
             reached = board.attempt and board.attempt.reached
-            if reached if shown.goal.forbids else str(board.session.ghost) == str(move):
+            if reached if lesson.goal.forbids else str(board.session.ghost) == str(move):
                 break
             board = board.act("rotate")
-        board = board if shown.goal.forbids else board.act("place")
+        board = board if lesson.goal.forbids else board.act("place")
     else:
-        flight = khan_tsin.Move.parse(shown.solution[0])
+        flight = khan_tsin.Move.parse(lesson.solution[0])
         board = board.act("square", str(flight.source))
         if not board.attempt or not board.attempt.reached:
             board = board.act("take", str(flight.count)).act("square", str(flight.target))
         for action in ["rotate"] * flight.turned + ["flip"] * flight.flipped:
             board = board.act(action)
-        board = board if shown.goal.forbids else board.act("place")
+        board = board if lesson.goal.forbids else board.act("place")
     assert board.attempt
     assert board.attempt.reached
     assert [report.name for report in board.reports if isinstance(report, DispatchEvent)][-1] == "qin-goal"
@@ -295,9 +295,11 @@ def test_punctuation_is_typographic(name: str, language: str) -> None:
 @pytest.mark.parametrize("name", LESSONS.names())
 def test_every_language_answers_the_same_attempts(name: str) -> None:
     words = LESSONS.lesson(name).words.values()
-    assert len({(tuple(spoken.answers), tuple(spoken.comments)) for spoken in words}) <= 1
+    assert (
+        len({(tuple(words_in_language.answers), tuple(words_in_language.comments)) for words_in_language in words}) <= 1
+    )
 
 
-def test_foreign_texts_are_refused_in_good_order() -> None:
+def test_hostile_moves_are_refused() -> None:
     with pytest.raises(ParseError):
         grade_move(LESSONS.lesson("place"), LESSONS.lesson("place").start, "<script>")

@@ -1,4 +1,4 @@
-"""Puzzles: each has one proven answer; the puzzle of the day depends only on the date."""
+"""Puzzles: each has exactly one answer, and the daily puzzle depends only on the date."""
 
 import json
 import os
@@ -29,8 +29,8 @@ KHAN = LESSONS.names("khan-tsin", "puzzle")
 
 
 def puzzle_of(name: str) -> lab.AnyPuzzle:
-    shown = LESSONS.lesson(name)
-    return Puzzle(shown.start, shown.goal.text, shown.solution)
+    lesson = LESSONS.lesson(name)
+    return Puzzle(lesson.start, lesson.goal.text, lesson.solution)
 
 
 def test_there_are_enough_puzzles_of_every_grade_in_order() -> None:
@@ -41,14 +41,14 @@ def test_there_are_enough_puzzles_of_every_grade_in_order() -> None:
         assert set(grades) == {1, 2, 3}
         assert grades == sorted(grades)
         for name in names:
-            shown = LESSONS.lesson(name)
-            assert shown.grade == lab.grade_of(shown.ui.name, shown.found), name
-            assert len(shown.found) == len((qin_finder if names is QIN else khan_finder).LEVELS)
+            lesson = LESSONS.lesson(name)
+            assert lesson.grade == lab.grade_of(lesson.ui.name, lesson.found), name
+            assert len(lesson.found) == len((qin_finder if names is QIN else khan_finder).LEVELS)
 
 
 @pytest.mark.parametrize("name", [*QIN, *KHAN])
 def test_there_is_exactly_one_answer(name: str) -> None:
-    """All moves are tried, and all replies if the goal depends on them."""
+    """The proof tries all moves, and all replies if the goal depends on them."""
     assert lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name))
 
 
@@ -70,23 +70,23 @@ def test_another_goal_has_no_answer_or_several(name: str, goal: str) -> None:
     assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle_of(name)._replace(goal=goal))
 
 
-def test_another_move_is_no_answer() -> None:
+def test_another_move_is_not_an_answer() -> None:
     for name in (*QIN[::8], *KHAN[::5]):
         puzzle = puzzle_of(name)
-        other = next(move for move in map(str, puzzle.start.moves()) if move != puzzle.solution[0])
-        assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle._replace(solution=(other,)))
+        other_move = next(move for move in map(str, puzzle.start.moves()) if move != puzzle.solution[0])
+        assert not lab.GAMES[LESSONS.lesson(name).ui.name].is_unique(puzzle._replace(solution=(other_move,)))
 
 
-def test_no_two_puzzles_are_alike() -> None:
+def test_no_two_puzzles_are_similar() -> None:
     for game in lab.GAMES.values():
         stored = list(game.stored().values())
         for number, puzzle in enumerate(stored):
-            for other in stored[:number]:
-                assert lab.distance(puzzle, other) >= 8, (puzzle, other)
+            for second in stored[:number]:
+                assert lab.distance(puzzle, second) >= 8, (puzzle, second)
 
 
 @pytest.mark.parametrize("name", QIN)
-def test_the_others_tiles_are_hidden(name: str) -> None:
+def test_the_opponents_tiles_are_hidden(name: str) -> None:
     start = LESSONS.lesson(name).start
     assert isinstance(start, qin.Position)
     assert start == start.view(start.player_to_move)
@@ -109,53 +109,53 @@ def test_texts_address_the_solver_and_explain_the_solution(language: str) -> Non
 
 
 def test_the_stakes_precede_the_task() -> None:
-    shown = LESSONS.lesson("puzzle-32")
-    task = words_of(shown, "en").task
+    lesson = LESSONS.lesson("puzzle-32")
+    task = words_of(lesson, "en").task
     assert task.startswith("You (White) have 3 pagodas left to place, Green has 1.")
-    assert words_of(shown, "en").title == "32 · A poisoned gift"
-    assert "Green takes 1 pagoda back" in words_of(shown, "en").done
+    assert words_of(lesson, "en").title == "32 · A poisoned gift"
+    assert "Green takes 1 pagoda back" in words_of(lesson, "en").done
 
 
-def test_khan_tsin_is_told_by_heights() -> None:
-    told = tell_line(LESSONS.lesson("khan-puzzle-05"), "en")
-    assert "The stack on 15 grows to 8." in told
-    assert "red" not in told
+def test_khan_tsin_solutions_mention_heights_but_no_colours() -> None:
+    text = tell_line(LESSONS.lesson("khan-puzzle-05"), "en")
+    assert "The stack on 15 grows to 8." in text
+    assert "red" not in text
 
 
-def test_a_wrong_attempt_is_answered_by_the_refuting_reply() -> None:
-    """If the goal depends on replies, the answer to a wrong move shows one that refutes it."""
-    shown = LESSONS.lesson("puzzle-18")
-    start = shown.start
+def test_a_wrong_attempt_is_answered_with_a_refutation() -> None:
+    """If the goal depends on replies, the answer to a wrong move shows a reply that refutes it."""
+    lesson = LESSONS.lesson("puzzle-18")
+    start = lesson.start
     assert isinstance(start, qin.Position)
-    spoilt = [
+    wrong_moves = [
         move
         for move in map(str, start.moves())
-        if qin_goals.gain(start, start.play(move)) == 1 and move != shown.solution[0]
+        if qin_goals.gain(start, start.play(move)) == 1 and move != lesson.solution[0]
     ]
-    assert spoilt
-    for move in spoilt:
-        verdict = grade_move(shown, start, move)
+    assert wrong_moves
+    for move in wrong_moves:
+        verdict = grade_move(lesson, start, move)
         assert not verdict.reached
-        told = tell(shown, verdict, "en")[1]
-        assert "Green" in told
-        assert told != words_of(shown, "en").done
+        text = tell(lesson, verdict, "en")[1]
+        assert "Green" in text
+        assert text != words_of(lesson, "en").done
 
 
-def test_a_stopped_winner_wins_after_any_other_move() -> None:
+def test_the_opponent_wins_after_a_wrong_move_in_a_defensive_puzzle() -> None:
     name = next(name for name in QIN if LESSONS.lesson(name).goal.text == "prevents-win")
-    shown = LESSONS.lesson(name)
-    wrong = next(str(move) for move in shown.start.moves() if str(move) != shown.solution[0])
-    assert "wins!" in tell(shown, grade_move(shown, shown.start, wrong), "en")[1]
+    lesson = LESSONS.lesson(name)
+    wrong = next(str(move) for move in lesson.start.moves() if str(move) != lesson.solution[0])
+    assert "wins!" in tell(lesson, grade_move(lesson, lesson.start, wrong), "en")[1]
 
 
-def written(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
+def as_lesson(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
     fields = f"position: {puzzle.start}\ngoal: {puzzle.goal}\nsolution: {' '.join(puzzle.solution)}\ngrade: 1\n"
     return parse(f"game: {game}\nkind: puzzle\n{fields}", "day-puzzle.lesson", GAMES)
 
 
 @pytest.mark.parametrize("game", lab.GAMES)
 def test_the_daily_pool_is_large_and_separate(game: str) -> None:
-    """Each text of the pool is a puzzle that a lesson file could hold, none of them a numbered one."""
+    """Every text in the pool is a valid puzzle that isn't a numbered one."""
     texts = lab.GAMES[game].packed()
     assert len(texts) == len(set(texts)) >= {"qin": 400, "khan-tsin": 90}[game]
     numbered = {str(puzzle.start) for puzzle in lab.GAMES[game].stored().values()}
@@ -163,13 +163,13 @@ def test_the_daily_pool_is_large_and_separate(game: str) -> None:
         puzzle = lab.GAMES[game].unpack(text)
         assert str(puzzle.start) not in numbered
         assert lab.GAMES[game].pack(puzzle) == text
-        shown = written(puzzle, game)
-        assert shown.goal.text == puzzle.goal
-        assert words_of(shown, "en").done
+        lesson = as_lesson(puzzle, game)
+        assert lesson.goal.text == puzzle.goal
+        assert words_of(lesson, "en").done
 
 
 @pytest.mark.parametrize("game", lab.GAMES)
-def test_days_have_exactly_one_answer(game: str) -> None:
+def test_daily_puzzles_have_exactly_one_answer(game: str) -> None:
     for text in lab.GAMES[game].packed()[::10]:
         puzzle = lab.GAMES[game].unpack(text)
         assert lab.GAMES[game].is_unique(puzzle), text
@@ -177,14 +177,14 @@ def test_days_have_exactly_one_answer(game: str) -> None:
 
 @pytest.mark.parametrize(("goals", "game"), [(qin_goals, "qin"), (khan_goals, "khan-tsin")])
 def test_no_daily_puzzle_repeats_before_all_were_used(goals: object, game: str) -> None:
-    of_day = goals.puzzle_of_the_day  # type: ignore[attr-defined]
+    puzzle_of_the_day = goals.puzzle_of_the_day  # type: ignore[attr-defined]
     today, size = date(2027, 2, 28), len(lab.GAMES[game].packed())
-    week = [of_day(today + timedelta(days=number)) for number in range(7)]
+    week = [puzzle_of_the_day(today + timedelta(days=number)) for number in range(7)]
     assert len(set(week)) == 7
-    again = of_day(today + timedelta(days=size))
-    assert (again.goal, again.solution) == (week[0].goal, week[0].solution)
-    assert (again.start == week[0].start) == (game == "qin"), "Khan Tsin's come again in other colours"
-    assert of_day(FIRST_DAY) == lab.GAMES[game].unpack(lab.GAMES[game].packed()[0])
+    repeated = puzzle_of_the_day(today + timedelta(days=size))
+    assert (repeated.goal, repeated.solution) == (week[0].goal, week[0].solution)
+    assert (repeated.start == week[0].start) == (game == "qin"), "repeated puzzles of Khan Tsin have other colours"
+    assert puzzle_of_the_day(FIRST_DAY) == lab.GAMES[game].unpack(lab.GAMES[game].packed()[0])
 
 
 def test_a_puzzle_in_other_colours_has_one_answer() -> None:
@@ -195,14 +195,14 @@ def test_a_puzzle_in_other_colours_has_one_answer() -> None:
 
 
 @pytest.mark.skipif(IN_PYODIDE, reason="Pyodide starts no processes")
-def test_the_day_depends_on_nothing_but_the_date() -> None:
+def test_the_daily_puzzle_depends_only_on_the_date() -> None:
     """Two time zones and two hash seeds give the same puzzles."""
     code = (
         "from datetime import date; from qin_core.qin.puzzles import puzzle_of_the_day as q;"
         "from qin_core.khan_tsin.puzzles import puzzle_of_the_day as k;"
         "print(*(x for d in (1, 2) for p in (q(date(2027, 1, d)), k(date(2027, 1, d))) for x in p), sep='\\n')"
     )
-    told = {
+    text = {
         subprocess.run(
             [sys.executable, "-c", code],
             env={**os.environ, "TZ": zone, "PYTHONHASHSEED": seed, "PYTHONPATH": str(lab.ROOT)},
@@ -211,28 +211,28 @@ def test_the_day_depends_on_nothing_but_the_date() -> None:
         ).stdout
         for zone, seed in (("Pacific/Kiritimati", "1"), ("Pacific/Honolulu", "2"))
     }
-    assert len(told) == 1
-    assert told.pop().count(b"\n") == 12
+    assert len(text) == 1
+    assert text.pop().count(b"\n") == 12
 
 
 def test_the_puzzle_finder_resumes_after_the_last_game(tmp_path: Path) -> None:
-    """A file of found puzzles is a checkpoint; packing leaves out what is known."""
+    """A file of puzzles is a checkpoint; choosing puzzles for the pool skips known ones."""
     start = LESSONS.lesson(KHAN[0]).start
-    found = Puzzle(start, "event emperor", LESSONS.lesson(KHAN[0]).solution)
+    puzzle = Puzzle(start, "event emperor", LESSONS.lesson(KHAN[0]).solution)
     seeds: list[int] = []
 
     def play(seed: int) -> list[lab.AnyPuzzle]:
         seeds.append(seed)
-        return [found]
+        return [puzzle]
 
     game = lab.GAMES["khan-tsin"]._replace(find=lambda seed: iter(play(seed)))
-    into = tmp_path / "found.jsonl"
-    lab.find(game, into, 2)
-    lab.find(game, into, 1)
+    file = tmp_path / "found.jsonl"
+    lab.find(game, file, 2)
+    lab.find(game, file, 1)
     assert seeds == [1, 2, 3]
-    assert json.loads(into.read_text().splitlines()[2])[:2] == [3, str(start)]
-    assert lab.choose_for_pool("khan-tsin", [found, found], []) == [found]
-    assert lab.choose_for_pool("khan-tsin", [found], [found]) == []
+    assert json.loads(file.read_text().splitlines()[2])[:2] == [3, str(start)]
+    assert lab.choose_for_pool("khan-tsin", [puzzle, puzzle], []) == [puzzle]
+    assert lab.choose_for_pool("khan-tsin", [puzzle], [puzzle]) == []
 
 
 def test_found_puzzles_have_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Statistics: results by level, streaks, achievements, the deal of the day; damaged lists."""
+"""Statistics: results by level, streaks, achievements, daily matches, damaged lists."""
 
 import json
 from dataclasses import replace
@@ -9,55 +9,40 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.games.form import Seat
-from engine.games.qin.match import Match
 from engine.main import GAMES, LESSONS
 from engine.protocol import RESULTS_KEY, SharePng, StoreAppend
 from engine.session import links, storage
 from engine.session.match import DAILY
-from engine.session.match import Match as AnyMatch
 from engine.session.statistics import Tally, badges, daily, of_game, read, tallies
 from engine.ui.widgets import result_card
 from engine.words import LANGUAGES, say, say_date
-from qin_core.qin import Position
 from tests.engine_actions import game_named, page_of, parts_of, stored_texts
 from tests.engine_browser import Browser
-from tests.engine_qin import QIN, deal_session
-
-KEY = "1700000000000-000001"
-LAST = Position.parse(
-    "bird 3yy8/3yrr7/2yy1r7/bb1rrr7/rbrbbbb1yy3/rbrrybbbb2b1/ry1ry1yyyrrb1/yb1r1yybbb3/yb1yy1rr1yybb/bbrryrrrb1rbb"
-    "/ybryyy1rb1ryy/yrr4rbr1rr/r8r3 j1=1,a2=2,b2=1,h2=2,i2=1,l2=1,b3=2,d3=2,k3=1,l3=2,l4=2,a5=2,j5=1,d6=1,f6=1,h6=2"
-    ",a7=1,e7=2,j7=1,l7=1,b8=1,f8=1,i9=1,d10=2,c11=2 a=2,c=2,d=1,e=1,f=1,g=2,h=1 1 rr,rb,yy|rr,rb,yy -|-|rr|rr"
-)
-"""A game near its end: Green wins by yellow on g1 and g2."""
+from tests.engine_qin import deal_session
+from tests.won_match import KEY, LAST_POSITION, won_match
 
 
-def won(kind: str = "farmer", players: str = "", date: str = "2026-01-02") -> AnyMatch:
-    game = replace(Match.start(QIN, LAST, [Seat(players), Seat(kind=kind)], date), key=KEY)
-    return game.play("yg1yg2")
-
-
-def test_what_a_game_adds() -> None:
-    result, *earned = of_game(won())
+def test_results_of_a_match() -> None:
+    result, *badges_earned = of_game(won_match())
     assert result == f"{KEY} qin farmer 2 won"
-    assert earned == [f"{KEY} qin badge conquer", f"{KEY} qin badge untouched"]
-    assert f"{KEY} qin badge strong" in of_game(won("emperor"))
-    assert of_game(won().as_practice()) == (), "a game with undone turns doesn't count"
-    assert of_game(won(date="")) == (), "a game from a given position doesn't count"
-    assert of_game(won("person")) == (), "games between people don't count"
-    assert of_game(won().cut(0)) == ()
+    assert badges_earned == [f"{KEY} qin badge conquer", f"{KEY} qin badge untouched"]
+    assert f"{KEY} qin badge strong" in of_game(won_match("emperor"))
+    assert of_game(won_match().as_practice()) == (), "a game with undone turns doesn't count"
+    assert of_game(won_match(date="")) == (), "a game from a given position doesn't count"
+    assert of_game(won_match("person")) == (), "games between people don't count"
+    assert of_game(won_match().cut(0)) == ()
 
 
 def test_streaks_are_counted_in_the_order_of_the_games() -> None:
-    outcomes = ["won", "won", "lost", "won", "shared", "won", "won", "won"]
-    lines = [f"{1_700_000_000_000 + at}-000001 qin farmer 2 {outcome}" for at, outcome in enumerate(outcomes)]
+    results = ["won", "won", "lost", "won", "shared", "won", "won", "won"]
+    lines = [f"{1_700_000_000_000 + at}-000001 qin farmer 2 {outcome}" for at, outcome in enumerate(results)]
     other = "1700000000000-000009 qin farmer 3 lost"
-    found = tallies([other, *reversed(lines)], "qin")
-    assert found == {("farmer", 2): Tally(8, 6, 3, 3), ("farmer", 3): Tally(1, 0, 0, 0, losses=1)}
+    tally_by_level = tallies([other, *reversed(lines)], "qin")
+    assert tally_by_level == {("farmer", 2): Tally(8, 6, 3, 3), ("farmer", 3): Tally(1, 0, 0, 0, losses=1)}
     assert tallies(lines, "khan-tsin") == {}
 
 
-def test_a_game_that_two_tabs_ended_differently_counts_once() -> None:
+def test_a_match_with_different_results_in_two_tabs_counts_once() -> None:
     lines = [f"1700000000000-000001 qin farmer 2 {outcome}" for outcome in ("won", "lost", "won hints")]
     assert tallies(lines, "qin") == {("farmer", 2): Tally(1, 0, 0, 0, losses=1)}
 
@@ -70,11 +55,11 @@ def test_damaged_lists_are_empty(text: str) -> None:
 
 
 def test_damaged_lines_are_ignored() -> None:
-    sound = f"{KEY} qin farmer 2 won"
-    assert read(json.dumps([sound, "nonsense", f"{sound} and more", 7])) == (sound,)
-    page = Browser({RESULTS_KEY: json.dumps([sound, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
-    shown = parts_of(replace(page.app.page, dialog="record"))["dialog"]
-    assert shown.count("<tr>") == 2, "a head and one level"
+    valid_line = f"{KEY} qin farmer 2 won"
+    assert read(json.dumps([valid_line, "nonsense", f"{valid_line} and more", 7])) == (valid_line,)
+    page = Browser({RESULTS_KEY: json.dumps([valid_line, f"{KEY} qin god 9 won", f"{KEY} qin badge flying"])})
+    html = parts_of(replace(page.app.page, dialog="record"))["dialog"]
+    assert html.count("<tr>") == 2, "a header and one level"
 
 
 def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
@@ -87,21 +72,21 @@ def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> Non
 
 
 def test_a_finished_game_is_counted_once() -> None:
-    texts = stored_texts(storage.save(won().cut(0)))
+    texts = stored_texts(storage.save(won_match().cut(0)))
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
     (add,) = page.effects_of(StoreAppend)
-    assert (add.key, add.texts) == (RESULTS_KEY, list(of_game(won())))
-    assert page.app.page.results == of_game(won())
-    shown = parts_of(replace(page.app.page, dialog="end"))["dialog"]
-    assert "1 of 1 won" in shown
-    assert "Untouched" in shown
-    again = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
-    assert again.app.page.results == of_game(won()), "it is there at the next visit"
+    assert (add.key, add.texts) == (RESULTS_KEY, list(of_game(won_match())))
+    assert page.app.page.results == of_game(won_match())
+    html = parts_of(replace(page.app.page, dialog="end"))["dialog"]
+    assert "1 of 1 won" in html
+    assert "Untouched" in html
+    reopened = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
+    assert reopened.app.page.results == of_game(won_match()), "results are restored at the next visit"
 
 
 def test_a_replayed_game_is_not_counted() -> None:
-    page = Browser(stored_texts(storage.save(won())))
+    page = Browser(stored_texts(storage.save(won_match())))
     assert page.effects_of(StoreAppend) == []
     assert "of 0 won" not in parts_of(replace(page.app.page, dialog="end"))["dialog"]
 
@@ -111,10 +96,8 @@ def test_a_replayed_game_is_not_counted() -> None:
 def test_the_dialog_is_complete_in_every_language(game_name: str, language: str) -> None:
     session = page_of(replace(deal_session("pc"), language=language), dialog="record", site="https://a.b/")
     if game_name != "qin":
-        entered = game_named(game_name)
-        session = page_of(
-            replace(entered.new_session(daily(entered, "2026-01-01")), language=language), dialog="record"
-        )
+        ui = game_named(game_name)
+        session = page_of(replace(ui.new_session(daily(ui, "2026-01-01")), language=language), dialog="record")
     names = game_named(game_name).badges
     lines = [f"{KEY} {game_name} apprentice 2 won", *(f"{KEY} {game_name} badge {name}" for name in names)]
     assert badges(lines, game_name) == dict.fromkeys(names, 1_700_000_000_000)
@@ -122,36 +105,36 @@ def test_the_dialog_is_complete_in_every_language(game_name: str, language: str)
     assert page.count('class="earned"') == len(names)
 
 
-def test_the_result_of_the_deal_of_the_day_is_a_line() -> None:
-    game = won()
+def test_the_result_of_a_daily_match_can_be_shared_as_a_line() -> None:
+    game = won_match()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
-    shown = parts_of(page_of(deal_session("pc").with_match(game), dialog="end", results=of_game(game), site="./"))[
+    html = parts_of(page_of(deal_session("pc").with_match(game), dialog="end", results=of_game(game), site="./"))[
         "dialog"
     ]
-    assert "Qin, 17 November: game won by " in shown
-    assert str(LAST) not in shown
+    assert "Qin, 17 November: game won by " in html
+    assert str(LAST_POSITION) not in html
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_shared_picture_names_players_by_colour(game_name: str, language: str) -> None:
-    entered = game_named(game_name)
+    ui = game_named(game_name)
     game = (
-        won()
+        won_match()
         if game_name == "qin"
-        else entered.match_at(LESSONS.lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
+        else ui.match_at(LESSONS.lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
     )
     game = game if game_name == "qin" else game.play("3x3>16")
-    session = replace(entered.new_session(game), language=language)
-    picture, told = result_card(session)
+    session = replace(ui.new_session(game), language=language)
+    picture, text = result_card(session)
     ElementTree.fromstring(picture)
-    assert say(language, game.name_keys[0]) in told
-    assert escape(told) in picture
-    assert say(language, "you") not in told.split()
+    assert say(language, game.name_keys[0]) in text
+    assert escape(text) in picture
+    assert say(language, "you") not in text.split()
 
 
 def test_a_link_replays_a_game() -> None:
-    game = won()
+    game = won_match()
     page = Browser(fragment=links.write(links.REPLAY, str(game.record)))
     session = page.app.session
     assert (session.match.record.turns, session.ply, session.replaying) == (game.record.turns, 0, True)
@@ -165,22 +148,22 @@ def test_a_link_replays_a_game() -> None:
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
 def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
-    """Named before the first turn and at the end; offered with the daily puzzle, but not everywhere."""
+    """It is named before the first turn, and offered in some dialogs."""
     page = Browser(search=f"?game={game_name}", fragment=links.DEAL)
     session, day = page.app.page, say_date("en", storage.date_of(page.time), year=False)
     assert session.match.record.start == daily(game_named(game_name), session.date).record.start
     assert f"Game of the day, {day}: the same game for everyone." in parts_of(session, ("coach",))["coach"]
     for name in ("new", "games", "share", "settings"):
-        shown = parts_of(replace(page_of(session), dialog=name))["dialog"]
-        assert "daily" not in shown
-        assert 'data-value="today"' not in shown
+        html = parts_of(replace(page_of(session), dialog=name))["dialog"]
+        assert "daily" not in html
+        assert 'data-value="today"' not in html
     for name in ("help", "record"):
-        shown = parts_of(replace(page_of(session), dialog=name))["dialog"]
-        assert 'data-action="open" data-value="today"' in shown
-    shown = parts_of(replace(page_of(session), dialog="today"))["dialog"]
-    assert f'<p class="day">{day}' in shown
-    assert 'data-action="daily"' in shown
-    assert f"{links.learn(game_named(game_name), 'en')}{links.TODAY}" in shown
+        html = parts_of(replace(page_of(session), dialog=name))["dialog"]
+        assert 'data-action="open" data-value="today"' in html
+    html = parts_of(replace(page_of(session), dialog="today"))["dialog"]
+    assert f'<p class="day">{day}' in html
+    assert 'data-action="daily"' in html
+    assert f"{links.learn(game_named(game_name), 'en')}{links.TODAY}" in html
     page.act("daily", session.date)
     assert page.app.session.match.key == session.match.key, "a started deal is continued"
 
@@ -192,9 +175,9 @@ def test_an_invalid_date_is_no_deal_of_the_day() -> None:
         assert bool(other.day) == known == (other.shared_seed is not None)
 
 
-def test_every_language_has_its_days() -> None:
-    told = [say_date(language, date, year=False) for language in LANGUAGES for date in ("2026-11-17", "2026-03-01")]
-    assert told == [
+def test_dates_without_a_year() -> None:
+    text = [say_date(language, date, year=False) for language in LANGUAGES for date in ("2026-11-17", "2026-03-01")]
+    assert text == [
         "17 November",
         "1 March",
         "17 novembre",

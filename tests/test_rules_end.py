@@ -32,7 +32,7 @@ def test_q23_the_last_pagoda_wins_at_once() -> None:
 
 
 def test_q23_a_player_may_win_by_another_players_placement() -> None:
-    """Q12, Q23: the player whose last pagoda is placed wins, whoever placed the tile."""
+    """Q12, Q23: the player whose last pagoda is placed wins, regardless of who placed the tile."""
     after = crowded(13, 0, "bb|bb|rb|bb", player_to_move=3).play("re1bf1")
     assert after.winners() == (1,)
 

@@ -321,11 +321,3 @@ def test_q8_a_hidden_hand_may_hold_any_tile() -> None:
     assert position.play("rb1rc1").hand(1) == ("yy", "?")
     assert position.play("yb1bc1").hand(1) == ("rr", "yy")
     assert len(position.moves()) == 3 * 4 + 3 * 8
-
-
-def test_other_values_are_not_among_the_moves() -> None:
-    moves = Position.deal(seed=1).moves()
-    assert str(moves[0]) in moves
-    assert moves[0] in moves
-    assert 7 not in moves
-    assert "seven" not in moves

@@ -1,4 +1,4 @@
-"""The pictures: what is drawn agrees with the position."""
+"""The contents of pictures agree with the position."""
 
 import random
 import re
@@ -29,19 +29,19 @@ LAYERS = (
 
 
 def pagodas(uses: list[ElementTree.Element]) -> Counter[int]:
-    """Add up each player's pagodas, two for a double one."""
-    found: Counter[int] = Counter()
+    """Count each player's pagodas; a double pagoda counts as two."""
+    counts: Counter[int] = Counter()
     for use in uses:
         player = next(int(name[1:]) for name in classes(use) if re.fullmatch("p[1-4]", name))
-        found[player] += 2 if "double" in classes(use) else 1
-    return found
+        counts[player] += 2 if "double" in classes(use) else 1
+    return counts
 
 
 def on_board(position: Position) -> Counter[int]:
     return +Counter({player: position.pagodas_placed(player) for player in position.players})
 
 
-def test_every_position_is_drawn_as_it_is() -> None:
+def test_pictures_show_the_position() -> None:
     for position, _ in positions():
         root = parse_svg(board_svg(position))
         board = position.board
@@ -57,9 +57,11 @@ def test_every_position_is_drawn_as_it_is() -> None:
             area = provinces[str(name)]
             assert path.get("data-owner") == str(area.owner)
             assert str(with_class(path, "top")[0].get("fill")).endswith(f"-{area.colour})")
-            assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the owner's colour all round"
-        held = {square for area in position.provinces() for square in area.squares}
-        single = {name: colour for name in names if (colour := position.colour_at(name)) and name not in held}
+            assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the rim has the owner's colour"
+        province_squares = {square for area in position.provinces() for square in area.squares}
+        single = {
+            name: colour for name in names if (colour := position.colour_at(name)) and name not in province_squares
+        }
         plaques = {use.get("data-on"): use.get("href", "")[-1] for use in with_class(root, "single")}
         assert plaques == single
         villages = {v.get("data-village"): int(v.get("data-owner", "")) for v in with_class(root, "village")}
@@ -88,15 +90,15 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 
 
 def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
-    """Read the square of each province's pagoda from the picture, by the province's first square."""
+    """Return the coordinates of each province's pagoda in the picture, by the pagoda's square."""
     root = parse_svg(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
-    found = {}
+    squares = {}
     for use in with_class(root, "pagoda"):
         place = str(use.get("data-pagoda"))
         area = next((area for area in position.provinces() if place in area.squares), None)
         if area:
-            found[place] = (int(use.get("x", "")), int(use.get("y", "")))
-    return found
+            squares[place] = (int(use.get("x", "")), int(use.get("y", "")))
+    return squares
 
 
 def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
@@ -109,18 +111,20 @@ def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
         while history[-1].moves():
             old = history[-1]
             history.append(old.play(rng.choice(old.moves())))
-            now = drawn_pagodas(history[-1], history)
-            assert len(now) == len(history[-1].provinces()), "one stands on each province"
+            pagodas_now = drawn_pagodas(history[-1], history)
+            assert len(pagodas_now) == len(history[-1].provinces()), "every province has one pagoda"
             for area in history[-1].provinces():
                 parts = [part for part in old.provinces() if set(part.squares) <= set(area.squares)]
-                own = {place for part in parts if part.owner == area.owner for place in before if place in part.squares}
-                here = {place for place in now if place in area.squares}
-                if own:
-                    assert here <= own
-                    assert before.items() >= {place: now[place] for place in here}.items()
+                own_places = {
+                    place for part in parts if part.owner == area.owner for place in before if place in part.squares
+                }
+                places_here = {place for place in pagodas_now if place in area.squares}
+                if own_places:
+                    assert places_here <= own_places
+                    assert before.items() >= {place: pagodas_now[place] for place in places_here}.items()
                     grown += parts[0] != area
                     joined += len(parts) > 1
-            before = now
+            before = pagodas_now
     assert grown > 50
     assert joined > 2
 
@@ -149,28 +153,28 @@ def test_colours_have_patterns_and_players_have_marks() -> None:
     assert len(set(roofs)) == 4, "each player's roof has its own silhouette"
 
 
-def test_layers_appear_only_when_asked_for() -> None:
+def test_layers_appear_only_on_request() -> None:
     position, last = positions()[2]
     ghost = position.moves()[0]
     plain = {"land", "villages", "spaces", "pagodas"}
 
-    def shown(**options: object) -> set[str]:
+    def layers_shown(**options: object) -> set[str]:
         root = parse_svg(board_svg(position, **options))  # type: ignore[arg-type]
         return {name for name in LAYERS if with_class(root, name)}
 
-    assert shown() == plain | {"coordinates"}
-    assert shown(coordinates=False) == plain
-    assert shown(coordinates=False, last=last) == plain | {"last"}
-    assert shown(coordinates=False, last=str(last)) == plain | {"last"}
-    assert shown(coordinates=False, last="pass") == plain
-    assert shown(coordinates=False, earlier=[last]) == plain | {"last", "earlier"}
-    assert shown(coordinates=False, legal=["a1"]) == plain | {"legal"}
-    assert shown(coordinates=False, marks=["a1"]) == plain | {"marks"}
-    assert shown(coordinates=False, marks=["z26"]) == plain, "squares that the board doesn't have are left out"
-    assert shown(coordinates=False, counts=True) == plain | {"counts"}
-    assert shown(coordinates=False, ghost=ghost) == plain | {"ghost"}
-    assert shown(coordinates=False, changes=True) == plain
-    assert shown(coordinates=False, ghost=ghost, changes=True) == plain | {"ghost", "changes"}
+    assert layers_shown() == plain | {"coordinates"}
+    assert layers_shown(coordinates=False) == plain
+    assert layers_shown(coordinates=False, last=last) == plain | {"last"}
+    assert layers_shown(coordinates=False, last=str(last)) == plain | {"last"}
+    assert layers_shown(coordinates=False, last="pass") == plain
+    assert layers_shown(coordinates=False, earlier=[last]) == plain | {"last", "earlier"}
+    assert layers_shown(coordinates=False, legal=["a1"]) == plain | {"legal"}
+    assert layers_shown(coordinates=False, marks=["a1"]) == plain | {"marks"}
+    assert layers_shown(coordinates=False, marks=["z26"]) == plain, "squares that the board doesn't have are left out"
+    assert layers_shown(coordinates=False, counts=True) == plain | {"counts"}
+    assert layers_shown(coordinates=False, ghost=ghost) == plain | {"ghost"}
+    assert layers_shown(coordinates=False, changes=True) == plain
+    assert layers_shown(coordinates=False, ghost=ghost, changes=True) == plain | {"ghost", "changes"}
 
 
 def test_a_refused_ghost_changes_nothing() -> None:
@@ -190,8 +194,8 @@ def test_a_refused_ghost_changes_nothing() -> None:
     assert pagodas(with_class(root, "pagoda")) == on_board(position)
 
 
-def test_a_ghost_shows_what_it_would_change() -> None:
-    """Chips add up to the gains and losses of the move; the pagodas are those of the position after it (Q14-Q19)."""
+def test_a_preview_shows_its_changes() -> None:
+    """Chips show the gains and losses of the move, and pagodas the position after it (Q14-Q19)."""
     kinds: Counter[str] = Counter()
     for position, _ in positions():
         for move in list(position.moves())[::7]:
@@ -228,47 +232,49 @@ def test_a_ghost_shows_what_it_would_change() -> None:
     assert kinds.keys() == {"found", "expand", "absorb", "major", "connect", "conquer"}
 
 
-def box(chip: ElementTree.Element) -> tuple[float, float, float, float]:
-    """Give the edges of a chip: left, top, right, bottom."""
+def chip_box(chip: ElementTree.Element) -> tuple[float, float, float, float]:
+    """Return the edges of a chip: left, top, right, bottom."""
     x, y = map(float, re.findall(r"-?\d+", chip.get("transform", "")))
     rect = next(chip.iter("rect"))
     left, top, width, height = (float(rect.get(name, "")) for name in ("x", "y", "width", "height"))
     return x + left, y + top, x + left + width, y + top + height
 
 
-def apart(one: tuple[float, float, float, float], two: tuple[float, float, float, float]) -> bool:
-    return one[2] <= two[0] or two[2] <= one[0] or one[3] <= two[1] or two[3] <= one[1]
+def are_disjoint(first: tuple[float, float, float, float], second: tuple[float, float, float, float]) -> bool:
+    return first[2] <= second[0] or second[2] <= first[0] or first[3] <= second[1] or second[3] <= first[1]
 
 
 def test_chips_cover_neither_coordinates_nor_each_other() -> None:
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
             root = parse_svg(board_svg(position, ghost=move, changes=True, counts=True, style=False))
-            chips = [box(chip) for kind in ("chip", "tally") for chip in with_class(root, kind) if len(chip)]
+            chips = [chip_box(chip) for kind in ("chip", "tally") for chip in with_class(root, kind) if len(chip)]
             board = position.board
             for number, (left, top, right, bottom) in enumerate(chips):
                 assert left >= 0 <= top, "the coordinates are outside the board"
                 assert right <= 100 * board.width
                 assert bottom <= 100 * board.height
                 if board in BOARDS.values():
-                    assert all(apart((left, top, right, bottom), other) for other in chips[:number])
+                    assert all(are_disjoint((left, top, right, bottom), other) for other in chips[:number])
 
 
-def test_what_a_move_brings_is_written_beside_what_it_changes() -> None:
-    """A chip covers neither the tile nor the area that it explains, unless there is no room; its text fits inside."""
-    covered = seen = 0
+def test_chips_are_beside_what_they_explain() -> None:
+    """A chip rarely covers the tile, and its text fits inside."""
+    covered_count = chip_count = 0
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
             root = parse_svg(board_svg(position, ghost=move, changes=True, style=False))
-            own = [corner(position.board, position.board.square(name) or 0) for name in move.squares]
+            tile_corners = [corner(position.board, position.board.square(name) or 0) for name in move.squares]
             for chip in with_class(root, "chip"):
-                left, top, right, bottom = box(chip)
-                seen += 1
-                covered += not all(apart((left, top, right, bottom), (x, y, x + 100, y + 100)) for x, y in own)
+                left, top, right, bottom = chip_box(chip)
+                chip_count += 1
+                covered_count += not all(
+                    are_disjoint((left, top, right, bottom), (x, y, x + 100, y + 100)) for x, y in tile_corners
+                )
                 text = next(chip.iter("text"))
                 assert int(text.get("x", "")) + 13.5 * len(text.text or "") <= (right - left) / 2
-    assert seen > 50
-    assert covered <= seen // 50
+    assert chip_count > 50
+    assert covered_count <= chip_count // 50
 
 
 def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
@@ -332,7 +338,7 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
         assert [hit.get("data-move") for hit in over] == [str(move) for move in moves]
         assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
         spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
-        assert len(set(spots)) == len(spots), "no number covers another one"
+        assert len(set(spots)) == len(spots), "numbers don't overlap"
 
 
 def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
@@ -343,7 +349,7 @@ def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
     outlines = [path.get("d") for path in group.iter("path") if not path.get("class")]
     assert len(set(outlines)) == len(outlines) == 3
     (group,) = with_class(parse_svg(board_svg(position, hints=hints[:1], ghost=move)), "hints")
-    assert not list(group), "the tile itself is there"
+    assert not list(group), "the preview replaces the outline"
 
 
 def test_the_cursor_frames_its_square() -> None:
@@ -366,10 +372,10 @@ def test_counts_are_those_beside_the_village() -> None:
         assert groups.keys() == villages.keys()
         for letter, holder in villages.items():
             beside = dict(zip(position.players, position.pagodas_beside(letter), strict=True))
-            shown = {
+            shown_counts = {
                 int(chip.get("data-player", "")): int(chip.get("data-count", ""))
                 for chip in with_class(groups[letter], "share")
             }
-            assert shown == {player: count for player, count in beside.items() if count or player == holder}
+            assert shown_counts == {player: count for player, count in beside.items() if count or player == holder}
         some = parse_svg(board_svg(position, counts=list(villages)[:1]))
         assert [group.get("data-counts") for group in some.iter() if group.get("data-counts")] == list(villages)[:1]

@@ -1,4 +1,4 @@
-"""The SVG text: well-formed, small, coloured only by the style sheet; outlines; contrast."""
+"""The text of pictures: well-formed, small, coloured only by the style sheet; outlines; contrast."""
 
 import re
 from itertools import pairwise
@@ -20,7 +20,7 @@ from tests.svg_tree import SMALL, WIDE, classes, parse_svg, positions, with_clas
 
 
 def pictures(position: Position, last: Move | None) -> list[str]:
-    """Draw a position with everything, and the small pictures."""
+    """Return a picture of a position with all layers, one without, and small pictures."""
     moves = position.moves()
     squares = {square for move in moves for square in move.squares}
     ghost = moves[len(moves) // 2] if moves else None
@@ -65,16 +65,18 @@ def test_pictures_are_well_formed_and_contain_no_colours() -> None:
 
 def test_drawing_twice_gives_the_same_text() -> None:
     for position, last in positions():
-        again = Position.parse(str(position))
-        assert pictures(position, last) == pictures(again, last)
-        assert position._repr_svg_() == board_svg(again)
+        reparsed = Position.parse(str(position))
+        assert pictures(position, last) == pictures(reparsed, last)
+        assert position._repr_svg_() == board_svg(reparsed)
 
 
 def test_two_prefixes_share_no_ids() -> None:
     position = Position.deal(seed=3)
-    one, two = (set(re.findall(r'id="([^"]+)"', board_svg(position, prefix=prefix))) for prefix in ("qin", "lesson-2"))
-    assert one
-    assert not one & two
+    first, second = (
+        set(re.findall(r'id="([^"]+)"', board_svg(position, prefix=prefix))) for prefix in ("qin", "lesson-2")
+    )
+    assert first
+    assert not first & second
 
 
 @pytest.mark.parametrize("prefix", ["", 'x"/><script>', "1a", "a b", "é", "a" * 65])
@@ -86,7 +88,7 @@ def test_a_prefix_must_be_a_name(prefix: str) -> None:
 
 
 @pytest.mark.parametrize("tile", ["", "r", "rg", "yr", "rrr", "<rr>", "??"])
-def test_a_tile_must_be_one(tile: str) -> None:
+def test_invalid_tiles_are_refused(tile: str) -> None:
     with pytest.raises(NotationError):
         tile_svg(tile)
 
@@ -94,7 +96,7 @@ def test_a_tile_must_be_one(tile: str) -> None:
 @given(st.text())
 def test_a_title_is_only_text(title: str) -> None:
     root = parse_svg(board_svg(Position.deal(SMALL, seed=3), title=title, style=False))
-    written = root.findtext("title") or ""
+    title_text = root.findtext("title") or ""
     assert root.get("role") == "img"
     assert [element.tag for element in root].count("title") == 1
     clean = "".join(
@@ -102,7 +104,7 @@ def test_a_title_is_only_text(title: str) -> None:
         for mark in title
         if mark in "\t\n\r" or " " <= mark <= "\ud7ff" or "\ue000" <= mark <= "\ufffd" or mark > "\uffff"
     )
-    assert written == clean.replace("\r\n", "\n").replace("\r", "\n")
+    assert title_text == clean.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def test_hostile_titles_are_escaped() -> None:
@@ -122,7 +124,7 @@ def test_size_and_style_are_options() -> None:
     assert parse_svg(board_svg(position)).get("width") is None
 
 
-def test_tiles_turn_clockwise() -> None:
+def test_tiles_rotate_clockwise() -> None:
     def halves(turned: int) -> list[str]:
         return [classes(path)[0] for path in with_class(parse_svg(tile_svg("ry", turned=turned)), "province")]
 
@@ -146,7 +148,7 @@ def test_pictures_are_small_and_take_little_work() -> None:
 
 @given(st.integers(0, (1 << 20) - 1))
 def test_outlines_enclose_their_area(picture: int) -> None:
-    """For any set of squares, even with holes and touching corners, the traced loops enclose its area."""
+    """The loops around any set of squares, even with holes and touching corners, enclose its area."""
     row = WIDE.stride
     squares = sum(1 << (bit // 5) * row + bit % 5 for bit in iter_bits(picture))
     doubled = 0
@@ -157,18 +159,18 @@ def test_outlines_enclose_their_area(picture: int) -> None:
 
 
 def corners(loop: str) -> list[tuple[int, int]]:
-    """Read the corners of a loop that has no rounded ones."""
+    """Return the corners of a loop without rounded corners."""
     x = y = 0
-    found = []
+    points = []
     for command, numbers in re.findall(r"([MHV])([-\d ]+)", loop):
         values = [int(number) for number in numbers.split()]
         x, y = values if command == "M" else (values[0], y) if command == "H" else (x, values[0])
-        found.append((x, y))
-    return found
+        points.append((x, y))
+    return points
 
 
-def test_outlines_are_drawn_in() -> None:
-    """A square drawn in by 5 with corners of 20."""
+def test_outlines_can_be_inset_and_rounded() -> None:
+    """A square with an inset of 5 and a corner radius of 20."""
     assert area_path(SMALL, 1 << SMALL.stride * 3, 5, 20) == (
         "M75 5q20 0 20 20V75q0 20-20 20H25q-20 0-20-20V25q0-20 20-20z"
     )
@@ -202,12 +204,12 @@ def test_contrast(colours: dict[str, str]) -> None:
     for player in MARKS:
         pairs += [(f"p{player}", f"p{player}-mark")]
         assert max(contrast(colours[f"p{player}"], colours[edge]) for edge in ("halo", "ink")) >= 3
-    for one, two in pairs:
-        assert contrast(colours[one], colours[two]) >= 3, (one, two)
+    for first, second in pairs:
+        assert contrast(colours[first], colours[second]) >= 3, (first, second)
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
 
 
-def test_prints_use_the_light_colours() -> None:
+def test_printing_uses_the_light_colours() -> None:
     assert f"--qin-frame:{DARK['frame']}" in STYLE
     assert f"--qin-frame:{DARK['frame']}" not in print_rules(STYLE)
     assert f"--qin-frame:{LIGHT['frame']}" in print_rules(STYLE)

@@ -1,4 +1,4 @@
-"""A third game is played through the engine although nothing but its own file knows it."""
+"""A third game works in the engine, although only its own file knows about it."""
 
 import json
 from collections.abc import Iterator
@@ -28,8 +28,8 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[NoughtsUi]:
         del catalogue("en")[key]
 
 
-def answered(browser: Browser) -> Browser:
-    """Let the computer move."""
+def with_computer_move(browser: Browser) -> Browser:
+    """Let the computer move, and return the browser."""
     (task,) = browser.effects_of(RunAiTask)
     main.start_task(task.task, json.dumps(task.arguments))
     result, done = json.loads(main.continue_task(1000))
@@ -42,7 +42,7 @@ def answered(browser: Browser) -> Browser:
 def test_a_match_with_undo_log_and_replay() -> None:
     browser = Browser(search=QUERY)
     assert browser.app.page.ui.title == "Noughts and crosses"
-    answered(browser.act("square", "b2").act("place"))
+    with_computer_move(browser.act("square", "b2").act("place"))
     assert [str(turn.move) for turn in browser.match.record.turns] == ["b2", "a3"]
     parts = browser.app.draw(["log", "board", "status", "game-switch", "grid"])
     assert "You: b2." in parts["log"]
@@ -63,21 +63,21 @@ def test_every_dialog_can_be_drawn(dialog: str) -> None:
 
 
 def test_saving_and_loading_everything() -> None:
-    browser = answered(Browser(search=QUERY).act("square", "b2").act("place"))
-    again = Browser(browser.texts, search=QUERY)
-    assert again.match.record == browser.match.record
+    browser = with_computer_move(Browser(search=QUERY).act("square", "b2").act("place"))
+    reopened = Browser(browser.texts, search=QUERY)
+    assert reopened.match.record == browser.match.record
     browser.dispatch(StoreExported(browser.texts))
-    other = Browser(search=QUERY).dispatch(FileChosen("everything-file", storage.write_archive(browser.texts)))
-    (merge,) = other.effects_of(StoreMerge)
+    other_tab = Browser(search=QUERY).dispatch(FileChosen("everything-file", storage.write_archive(browser.texts)))
+    (merge,) = other_tab.effects_of(StoreMerge)
     assert merge.texts == browser.texts
 
 
 def test_records_links_and_correspondence(installed: NoughtsUi) -> None:
-    browser = answered(Browser(search=QUERY).act("square", "b2").act("place"))
+    browser = with_computer_move(Browser(search=QUERY).act("square", "b2").act("place"))
     record = str(browser.match.record)
     assert read_record(main.GAMES, record).ui is installed
-    shown = Browser(fragment=links.write(links.GAME, record))
-    assert (shown.app.page.ui, shown.history[-1]) == (installed, QUERY)
+    linked = Browser(fragment=links.write(links.GAME, record))
+    assert (linked.app.page.ui, linked.history[-1]) == (installed, QUERY)
     host, guest = Friend(search=QUERY), Friend(search=QUERY)
     link = host.start_game("person", "far").move().copy_link()
     assert correspondence.read_link(link, main.GAMES).ui is installed

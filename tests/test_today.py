@@ -1,4 +1,4 @@
-"""The puzzle and the game of the day: dates, tries, pars, streaks, the calendar, what is shared; wins with hints."""
+"""Daily puzzles and matches: dates, tries, pars, streaks, calendar, sharing; and wins with hints."""
 
 import os
 import re
@@ -24,7 +24,7 @@ from tests.case_counts import IN_PYODIDE
 from tests.engine_actions import game_named, page_of, parts_of
 from tests.engine_browser import Browser
 from tests.engine_qin import deal_session
-from tests.test_results import KEY, won
+from tests.won_match import KEY, won_match
 
 NAMES = [game.name for game in GAMES]
 PUZZLE, GAME = "day {} qin puzzle solved 2", "day {} qin game won 6"
@@ -43,7 +43,7 @@ def zone() -> Iterator[None]:
     time.tzset()
 
 
-def at(hour: str) -> float:
+def timestamp(hour: str) -> float:
     return datetime.fromisoformat(hour).replace(tzinfo=UTC).timestamp() * 1000
 
 
@@ -52,29 +52,28 @@ def at(hour: str) -> float:
 
 @pytest.mark.skipif(IN_PYODIDE, reason="Pyodide has the browser's time zone")
 @pytest.mark.usefixtures("zone")
-def test_the_day_changes_at_midnight_where_the_reader_is() -> None:
-    """Two time zones have the same puzzle and game on the same date, and others the day after."""
-    found = {}
+def test_the_day_changes_at_local_midnight() -> None:
+    """Two time zones have the same puzzle and match on the same date, and others on the next day."""
+    starts = {}
     for place, evening in (("Asia/Tokyo", "2026-11-18T14:59:59"), ("America/New_York", "2026-11-19T04:59:59")):
         os.environ["TZ"] = place
         time.tzset()
-        late, next_day = at(evening), at(evening) + 1000
-        assert [storage.date_of(late), storage.date_of(next_day)] == ["2026-11-18", "2026-11-19"]
-        found[place] = [
+        before_midnight, next_day = timestamp(evening), timestamp(evening) + 1000
+        assert [storage.date_of(before_midnight), storage.date_of(next_day)] == ["2026-11-18", "2026-11-19"]
+        starts[place] = [
             (str(day_puzzle(game, day).start), str(daily(game, day).record.start))  # type: ignore[union-attr]
             for game in GAMES
-            for day in map(storage.date_of, (late, next_day))
+            for day in map(storage.date_of, (before_midnight, next_day))
         ]
-        for kind in zip(*found[place], strict=True):
-            assert len(set(kind)) == len(kind), "other puzzles and other games the day after"
-    assert found["Asia/Tokyo"] == found["America/New_York"]
+        assert len(set(starts[place])) == len(starts[place])
+    assert starts["Asia/Tokyo"] == starts["America/New_York"]
 
 
-def test_a_page_that_stays_open_follows_midnight_and_a_clock_put_right() -> None:
+def test_an_open_page_follows_changes_of_the_date() -> None:
     page = Browser(fragment="#today")
     today = read_date(page.app.page.date)
     for days_on in (1, 400, 0):
-        page.time = at(f"{today + timedelta(days=days_on)}T12:00:00")
+        page.time = timestamp(f"{today + timedelta(days=days_on)}T12:00:00")
         page.act("point", "a1")
         assert page.app.page.date == (today + timedelta(days=days_on)).isoformat()
         page.act("daily")
@@ -82,7 +81,7 @@ def test_a_page_that_stays_open_follows_midnight_and_a_clock_put_right() -> None
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_the_puzzle_of_a_day_is_of_its_own(game: str) -> None:
+def test_daily_puzzles_exist_only_for_valid_dates(game: str) -> None:
     lesson = day_puzzle(game_named(game), "2026-11-18")
     assert lesson
     assert lesson.kind == "puzzle"
@@ -123,110 +122,102 @@ def test_three_tries_count_and_then_the_solution_is_shown() -> None:
         assert 'data-action="solution"' in board.parts(("tools",))["tools"]
 
 
-def test_a_puzzle_that_is_done_counts_no_tries() -> None:
-    board = Board.open({"puzzle": "2026-11-18+done", "game": "qin", "language": "en"}, 1, Games(GAMES))
-    parts = board.parts(("task", "tools"))
-    assert "tries used" not in parts["task"]
-    assert 'data-action="solution"' in parts["tools"]
-
-
-def test_an_illegal_placement_is_no_try() -> None:
+def test_an_illegal_placement_is_not_a_try() -> None:
     board = Board.open({"puzzle": "2026-11-18", "game": "qin"}, 1, Games(GAMES)).play("ra1ra2")
     assert board.attempt
     assert board.attempt.tries == 0
 
 
-# What was done
+# Results
 
 
-def test_a_days_lines_give_its_state() -> None:
+def test_the_state_of_a_day() -> None:
     day = "day 2026-11-18 qin "
-    tried = [f"{day}puzzle tried 1", f"{day}puzzle tried 2"]
-    assert days(tried, "qin") == {"2026-11-18": Day(tries=2)}
-    assert days([*tried, f"{day}puzzle solved 3"], "qin")["2026-11-18"] == Day(2, "solved")
-    assert days([*tried, f"{day}puzzle missed 3"], "qin")["2026-11-18"] == Day(3, "missed")
+    lines = [f"{day}puzzle tried 1", f"{day}puzzle tried 2"]
+    assert days(lines, "qin") == {"2026-11-18": Day(tries=2)}
+    assert days([*lines, f"{day}puzzle solved 3"], "qin")["2026-11-18"] == Day(2, "solved")
+    assert days([*lines, f"{day}puzzle missed 3"], "qin")["2026-11-18"] == Day(3, "missed")
     both = [f"{day}game lost -4", f"{day}game won 6", f"{day}puzzle solved 1", "day x qin game won 1"]
     assert days(both, "qin") == {"2026-11-18": Day(0, "solved", "lost", -4)}
     assert days(both, "khan-tsin") == {}
 
 
-def test_a_streak_counts_what_was_done_in_time() -> None:
+def test_a_streak_counts_only_days_played_in_time() -> None:
     lines = [GAME.format("2026-11-15"), PUZZLE.format("2026-11-16"), "day 2026-11-17 khan-tsin game lost 0"]
     assert streak(lines, "2026-11-17") == 3
-    assert streak(lines, "2026-11-18") == 3, "today there is still time"
+    assert streak(lines, "2026-11-18") == 3, "today can still be played"
     assert streak(lines, "2026-11-19") == 0
     assert streak([*lines, f"{GAME.format('2026-11-14')} late"], "2026-11-17") == 3
     assert streak([*lines, "day 2026-11-18 qin puzzle tried 1"], "2026-11-18") == 3
 
 
 def test_the_game_of_a_day_is_stored_with_its_score() -> None:
-    game = replace(won(), record=won().record.with_headers(won().record.headers | {"Daily": "2026-11-17"}))
+    game = replace(
+        won_match(), record=won_match().record.with_headers(won_match().record.headers | {"Daily": "2026-11-17"})
+    )
     score = game.ui.score(game, 1)
     assert score > 0
     assert of_game(game, "2026-11-17")[-1] == f"day 2026-11-17 qin game won {score}"
     assert of_game(game, "2026-11-18")[-1] == f"day 2026-11-17 qin game won {score} late"
-    assert not any(line.startswith("day") for line in of_game(won(), "2026-11-17"))
+    assert not any(line.startswith("day") for line in of_game(won_match(), "2026-11-17"))
 
 
 # The page
 
 
-def test_a_first_visit_is_left_alone_and_a_returning_reader_sees_what_is_new() -> None:
+def test_daily_tasks_are_shown_from_the_second_visit_on() -> None:
     assert 'class="today"' not in parts_of(Browser().app.page, ("log",))["log"]
     page = Browser({"qin.preferences": "{}"}).app.page
     new = parts_of(replace(page, site="https://a.b/"), ("log",))["log"]
     assert new.count('class="task new"') == 2
     date = page.date
-    done = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
-    half = replace(done, results=done.results[:1])
-    pages = (Browser().app.page, page, half, done)
-    marked = ['class="fold new"' in parts_of(each, ("menu",))["menu"] for each in pages]
-    assert marked == [False, True, True, False], "narrow pages mark the menu"
-    shown = parts_of(done, ("log",))["log"]
-    assert shown.count('class="task done"') == 2
+    with_results = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
+    html = parts_of(with_results, ("log",))["log"]
+    assert html.count('class="task done"') == 2
     yesterday = (read_date(date) - timedelta(days=1)).isoformat()
     assert (
-        "2 days in a row" in parts_of(replace(done, results=(*done.results, GAME.format(yesterday))), ("log",))["log"]
+        "2 days in a row"
+        in parts_of(replace(with_results, results=(*with_results.results, GAME.format(yesterday))), ("log",))["log"]
     )
 
 
-def shown_window(results: tuple[str, ...] = (), **fields: object) -> str:
+def dialog_html(results: tuple[str, ...] = (), **fields: object) -> str:
     page = page_of(
         deal_session("pc"), dialog="today", site="https://a.b/", address="https://a.b/", date="2026-11-18", **fields
     )
-    told: str = parts_of(replace(page, results=results))["dialog"]
-    return told
+    text: str = parts_of(replace(page, results=results))["dialog"]
+    return text
 
 
 def test_the_game_of_a_day_has_a_par() -> None:
     par = par_of_the_day(date(2026, 11, 18))
     assert par
-    assert f"In your seat, the Emperor {'won' if par > 0 else 'lost'} by {abs(par)}." in shown_window()
-    assert "You won by 6!" in shown_window((GAME.format("2026-11-18"),))
+    assert f"In your seat, the Emperor {'won' if par > 0 else 'lost'} by {abs(par)}." in dialog_html()
+    assert "You won by 6!" in dialog_html((GAME.format("2026-11-18"),))
 
 
-def test_the_line_to_share_gives_nothing_away() -> None:
-    assert 'data-action="copy"' not in shown_window()
-    shown = shown_window((PUZZLE.format("2026-11-18"), GAME.format("2026-11-18")))
-    line = re.search(r'data-action="copy" data-value="([^"]*)"', shown)
+def test_the_line_to_share_contains_no_solution() -> None:
+    assert 'data-action="copy"' not in dialog_html()
+    html = dialog_html((PUZZLE.format("2026-11-18"), GAME.format("2026-11-18")))
+    line = re.search(r'data-action="copy" data-value="([^"]*)"', html)
     assert line
     par = par_of_the_day(date(2026, 11, 18))
-    told = f"Qin, 18 November: puzzle solved on try 2 of 3, game won by 6, par {par}. https://a.b/#today"
-    assert line[1] == told
+    text = f"Qin, 18 November: puzzle solved on try 2 of 3, game won by 6, par {par}. https://a.b/#today"
+    assert line[1] == text
     lesson = day_puzzle(game_named("qin"), "2026-11-18")
     assert lesson
-    assert lesson.solution[0] not in shown
+    assert lesson.solution[0] not in html
 
 
-def test_days_missed_can_be_chosen_and_played() -> None:
+def test_missed_days_can_be_played() -> None:
     page = Browser(fragment="#today")
-    page.time = at("2026-11-18T12:00:00")
+    page.time = timestamp("2026-11-18T12:00:00")
     page.act("point", "a1").act("day", "2026-11-05")
     assert page.app.page.day == "2026-11-05"
-    shown = parts_of(replace(page.app.page, site="https://a.b/"))["dialog"]
-    assert 'data-action="daily" data-value="2026-11-05"' in shown
-    assert f"learn/{links.DAY}2026-11-05" in shown
-    assert 'data-value="2026-11-19"' not in shown
+    html = parts_of(replace(page.app.page, site="https://a.b/"))["dialog"]
+    assert 'data-action="daily" data-value="2026-11-05"' in html
+    assert f"learn/{links.DAY}2026-11-05" in html
+    assert 'data-value="2026-11-19"' not in html
     page.act("daily", "2026-11-05")
     assert page.match.day == "2026-11-05"
     for wrong in ("2026-11-19", "2026-10-31", "nonsense", "2026-11-31"):
@@ -236,14 +227,14 @@ def test_days_missed_can_be_chosen_and_played() -> None:
         assert page.app.page.day == ""
 
 
-def test_the_calendar_marks_what_was_done() -> None:
-    shown = shown_window((PUZZLE.format("2026-11-05"), GAME.format("2026-11-05"), GAME.format("2026-11-06")))
-    assert re.findall(r'class="done-([12])" data-action="day" data-value="([^"]*)"', shown) == [
+def test_the_calendar_marks_finished_tasks() -> None:
+    html = dialog_html((PUZZLE.format("2026-11-05"), GAME.format("2026-11-05"), GAME.format("2026-11-06")))
+    assert re.findall(r'class="done-([12])" data-action="day" data-value="([^"]*)"', html) == [
         ("2", "2026-11-05"),
         ("1", "2026-11-06"),
     ]
-    assert "5 November, 2 of 2 done" in shown
-    assert shown.count('class="none"') == 12, "days to come"
+    assert "5 November, 2 of 2 done" in html
+    assert html.count('class="none"') == 12, "future days"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -253,44 +244,45 @@ def test_the_window_is_complete_in_every_language(language: str) -> None:
             ui = game_named(game)
             session = replace(ui.new_session(daily(ui, "2026-11-18")), language=language)
             page = page_of(session, dialog="today", date="2026-11-18", results=lines, site="https://a.b/")
-            shown = parts_of(page)["dialog"]
-            assert "{" not in shown
-            assert say(language, "months").split(" ")[10] in shown
+            html = parts_of(page)["dialog"]
+            assert "{" not in html
+            assert say(language, "months").split(" ")[10] in html
 
 
 # Wins with hints
 
 
-def test_a_win_with_hints_is_told_apart_and_earns_nothing() -> None:
+def test_a_win_with_hints_is_counted_separately_and_earns_no_badges() -> None:
     session = deal_session("pc")
     hinted = show_hints(session, [Hint(session.match.latest.moves()[0], 0.5)]).match
     assert hinted.hinted
     assert not session.match.hinted
     stored = storage.load({"qin.game." + KEY: str(hinted.record)}, KEY, Games(GAMES)).match
     assert stored is None or stored.hinted
-    game = won().with_hints()
+    game = won_match().with_hints()
     assert of_game(game) == (f"{KEY} qin farmer 2 won hints",)
     tally = tallies([*of_game(game), f"1{KEY[1:-1]}2 qin farmer 2 won"], "qin")["farmer", 2]
     assert (tally.won, tally.hinted) == (2, 1)
     assert badges(of_game(game), "qin") == {}
-    shown = parts_of(page_of(deal_session("pc"), dialog="record", results=of_game(game)))["dialog"]
-    assert "1 with hints" in shown
+    html = parts_of(page_of(deal_session("pc"), dialog="record", results=of_game(game)))["dialog"]
+    assert "1 with hints" in html
 
 
-def test_the_record_shows_dates_progress_and_what_is_near() -> None:
+def test_the_record_shows_dates_and_progress_of_badges() -> None:
     lines = (f"{KEY} qin farmer 2 won", f"{KEY} qin badge two", "1600000000000-000001 qin badge two")
-    shown = parts_of(page_of(deal_session("pc"), dialog="record", results=lines))["dialog"]
-    assert "Earned on 13 September 2020" in shown
-    assert "1 of 6" in shown
-    assert "2 more wins against Farmer" in shown
-    assert shown.index("Two at once") < shown.index("Conqueror"), "what is earned comes first"
+    html = parts_of(page_of(deal_session("pc"), dialog="record", results=lines))["dialog"]
+    assert "Earned on 13 September 2020" in html
+    assert "1 of 6" in html
+    assert "2 more wins against Farmer" in html
+    assert html.index("Two at once") < html.index("Conqueror"), "earned badges come first"
 
 
 def test_results_reach_the_store_with_the_day() -> None:
     game = replace(
-        won().cut(0), record=won().cut(0).record.with_headers({**won().record.headers, "Daily": "2026-11-05"})
+        won_match().cut(0),
+        record=won_match().cut(0).record.with_headers({**won_match().record.headers, "Daily": "2026-11-05"}),
     )
-    page = Browser({**{each.key: each.text for each in storage.save(game) if each.text}})  # type: ignore[union-attr]
+    page = Browser({**{effect.key: effect.text for effect in storage.save(game) if effect.text}})  # type: ignore[union-attr]
     page.act("try", "yg1yg2").act("place")
     (add,) = page.effects_of(StoreAppend)
     assert add.texts[-1].startswith("day 2026-11-05 qin game won ")
