@@ -83,7 +83,7 @@ find_tables(gc.get_objects(), next(path for path in sys.path if path.endswith(".
   python.runPython("del find_tables, CodeType, FunctionType");
 }
 
-/** Overwrite freed memory with zeros: its contents would make the file a sixth larger. */
+/** Overwrite free memory with zeros: otherwise the file would be a sixth larger. */
 function clearFreeMemory(module) {
   const end = module.HEAPU8.length - 1_000_000;
   const blocks = [];

@@ -1,7 +1,7 @@
 /** The words that the build writes into the script of `<qin-board>`: language → key → text. */
 declare const __WORDS__: Record<string, Record<string, string>>;
 
-/** Lessons by size: width and height of the pictures, length of the tasks, names of the lessons. */
+/** Lessons by size: width and height of the picture, lengths of text and task, names of the lessons. */
 declare const __LESSONS__: [width: number, height: number, text: number, task: number, names: string][];
 
 /** By game: the prefix of its puzzles, the fields of its position lines, its pictures. */
@@ -14,7 +14,7 @@ declare const __SQUARE__: { size: number; margin: number; bare: number };
 /** A trusted-types policy. */
 interface TrustPolicy {
   createHTML(text: string): unknown;
-  createScriptURL(address: string): unknown;
+  createScriptURL(url: string): unknown;
 }
 
 /** The trusted-types API. */
@@ -22,7 +22,7 @@ declare var trustedTypes:
   | {
       createPolicy(
         name: string,
-        rules: { createHTML(text: string): string; createScriptURL?(address: string): string },
+        rules: { createHTML(text: string): string; createScriptURL?(url: string): string },
       ): TrustPolicy;
     }
   | undefined;
@@ -36,7 +36,7 @@ interface Navigator {
 declare const __SETTINGS__: import("./boot/runtime.js").Settings;
 declare const __DECODER__: string;
 
-/** The files of a page that carries them inside itself. */
+/** The files inside the single-file page. */
 declare var qinFiles:
   | {
       base: string;

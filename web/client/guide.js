@@ -1,4 +1,4 @@
-// The authors' guide: puts this site's address into the examples, adds copy buttons, and logs events.
+// The guide for authors: puts this site's URL into the examples, shows copy buttons, and logs events.
 const home = new URL("./", location.href).href;
 for (const code of document.querySelectorAll("pre code")) {
   code.textContent = (code.textContent ?? "").replaceAll("https://qin.example/", home);
@@ -7,12 +7,12 @@ if (navigator.clipboard) {
   /** @type {NodeListOf<HTMLButtonElement>} */
   const buttons = document.querySelectorAll("button.copy");
   for (const button of buttons) {
-    const text = button.textContent;
+    const label = button.textContent;
     button.hidden = false;
     button.onclick = async () => {
       await navigator.clipboard.writeText(button.parentElement?.querySelector("code")?.textContent ?? "");
-      button.textContent = button.dataset.done ?? text;
-      setTimeout(() => (button.textContent = text), 1500);
+      button.textContent = button.dataset.done ?? label;
+      setTimeout(() => (button.textContent = label), 1500);
     };
   }
 }

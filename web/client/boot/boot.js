@@ -1,9 +1,9 @@
-// Show how much of the runtime has been downloaded, start it after the first paint, and explain failures in plain words.
-// Every wait has a timeout: a stalled download is reported and can be retried.
+// Starts the runtime after the first paint, shows the progress of its download, and explains failures. A download that
+// stalls is reported and can be retried.
 import { element } from "../dom/elements.js";
 
 const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const language =
   (navigator.languages ?? []).map((tag) => tag.toLowerCase().split("-")[0] ?? "").find((tag) => tag in data.words) ??
   "en";
@@ -11,20 +11,20 @@ const language =
 const words = data.words[language];
 document.documentElement.lang = language;
 
-// The page is drawn for Qin; the first picture of any other game is in a template.
+// The page's HTML shows the site's first game; templates hold the first pictures of the others.
 const game = new URLSearchParams(location.search).get("game");
 const firstPaint = /** @type {HTMLTemplateElement | null} */ (document.getElementById(`paint-${game}`));
 if (firstPaint) {
   document.documentElement.dataset.game = game ?? "";
   for (const piece of /** @type {HTMLElement[]} */ ([...firstPaint.content.children]))
-    part(piece.dataset.part ?? "").replaceChildren(...piece.childNodes);
-  part("about").dataset.words = `boot-about-${game}`;
+    byId(piece.dataset.part ?? "").replaceChildren(...piece.childNodes);
+  byId("about").dataset.words = `boot-about-${game}`;
 }
-for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
-  place.textContent = words[place.dataset.words ?? ""] ?? "";
+for (const text of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
+  text.textContent = words[text.dataset.words ?? ""] ?? "";
 
-/** Milliseconds without progress until the page says so. */
-const STALLED = 20_000;
+/** Milliseconds without progress until the download counts as stalled. */
+const STALL_TIMEOUT = 20_000;
 /** @type {Promise<void>} */
 const started = new Promise((resolve) => addEventListener("qin:ready", () => resolve(), { once: true }));
 let ready = false;
@@ -38,7 +38,7 @@ const messageOf = (/** @type {any} */ error) => String(error?.message ?? error ?
 
 const retryButton = () => element("button", { type: "button", onclick: retry }, words["boot-retry"] ?? "");
 
-/** Explain why the game doesn't start and offer a retry; technical details are folded. @param {string} key @param {unknown} [reason] */
+/** Explain why the game doesn't start, with folded technical details, and offer a retry. @param {string} key @param {unknown} [reason] */
 function fail(key, reason) {
   if (ready || failed) return;
   failed = true;
@@ -52,19 +52,19 @@ function fail(key, reason) {
     element("summary", {}, words["boot-details"] ?? ""),
     element("small", {}, detail),
   );
-  part("status").replaceChildren(text, ...(detail ? [details] : []));
-  part("tools").replaceChildren(...(key === "boot-old" ? [] : [retryButton()]));
+  byId("status").replaceChildren(text, ...(detail ? [details] : []));
+  byId("tools").replaceChildren(...(key === "boot-old" ? [] : [retryButton()]));
   if (data.background) refresh();
 }
 
-/** Download every file of the start again: the HTTP cache or the service worker may hold a bad response. */
+/** Download all files of the start again, in case the HTTP cache or the service worker holds a bad response. */
 async function refresh() {
   const worker = navigator.serviceWorker?.controller;
   if (worker) {
     const { port1, port2 } = new MessageChannel();
-    const healed = new Promise((resolve) => (port1.onmessage = resolve));
+    const repaired = new Promise((resolve) => (port1.onmessage = resolve));
     worker.postMessage("heal", [port2]);
-    await Promise.race([healed, new Promise((resolve) => setTimeout(resolve, STALLED))]);
+    await Promise.race([repaired, new Promise((resolve) => setTimeout(resolve, STALL_TIMEOUT))]);
     port1.close();
   }
   const addresses = /** @type {string[]} */ ([location.href, ...(data.needed ?? [])]);
@@ -72,7 +72,7 @@ async function refresh() {
 }
 
 async function retry() {
-  part("tools").replaceChildren(element("progress"));
+  byId("tools").replaceChildren(element("progress"));
   if (!globalThis.qinFiles) await refresh();
   location.reload();
 }
@@ -92,13 +92,13 @@ let stallTimer;
 /** Restart the stall timer. */
 function noteProgress() {
   clearTimeout(stallTimer);
-  if (!ready && !failed) stallTimer = setTimeout(reportStall, STALLED);
+  if (!ready && !failed) stallTimer = setTimeout(reportStall, STALL_TIMEOUT);
 }
 
 function reportStall() {
-  if (ready || failed || part("stalled")) return;
-  part("status").replaceChildren(words["boot-stalled"] ?? "");
-  part("progress").after(element("span", { id: "stalled" }, retryButton()));
+  if (ready || failed || byId("stalled")) return;
+  byId("status").replaceChildren(words["boot-stalled"] ?? "");
+  byId("progress").after(element("span", { id: "stalled" }, retryButton()));
 }
 
 /** @param {number} bytes @param {number} total */
@@ -106,12 +106,12 @@ function showProgress(bytes, total) {
   if (ready || failed) return;
   noteProgress();
   dispatchEvent(new CustomEvent("qin:progress", { detail: bytes / total }));
-  if (part("stalled")) {
-    part("stalled").remove();
-    part("status").replaceChildren(words["boot-loading"] ?? "");
+  if (byId("stalled")) {
+    byId("stalled").remove();
+    byId("status").replaceChildren(words["boot-loading"] ?? "");
   }
-  /** @type {HTMLProgressElement} */ (part("progress")).value = bytes / total;
-  part("bytes").textContent = `${(bytes / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
+  /** @type {HTMLProgressElement} */ (byId("progress")).value = bytes / total;
+  byId("bytes").textContent = `${(bytes / 1e6).toFixed(1)} / ${(total / 1e6).toFixed(1)} MB`;
 }
 
 /** Resolves `qinPython`, for which the page's client waits. @type {(python: any) => void} */
@@ -119,7 +119,7 @@ let providePython;
 globalThis.qinPython = new Promise((resolve) => (providePython = resolve));
 addEventListener("unhandledrejection", ({ reason }) => failBoot(reason));
 
-/** Tell whether IndexedDB, which PyScript uses, may be opened; private windows may forbid it. @returns {Promise<boolean>} */
+/** Tell whether IndexedDB, which PyScript needs, can be opened: private windows may forbid it. @returns {Promise<boolean>} */
 const storageAllowed = () =>
   new Promise((resolve) => {
     try {
@@ -135,7 +135,7 @@ const storageAllowed = () =>
     }
   });
 
-/** Resolves when PyScript has loaded its own Python library, which starts workers. */
+/** Resolves when PyScript has loaded its Python library, which starts workers. */
 globalThis.qinPyScript = new Promise((resolve) => {
   document.querySelector('script[type="py"]')?.addEventListener("py:done", resolve, { once: true });
 });
@@ -161,7 +161,7 @@ const loadPyScript = () => {
 
 /** @type {(complete: boolean) => void} */
 let resolveComplete;
-/** Whether everything that the first move could do without has been downloaded. @type {Promise<boolean>} */
+/** Whether everything that the first move doesn't need has been downloaded. @type {Promise<boolean>} */
 const complete = new Promise((resolve) => (resolveComplete = resolve));
 
 /** Wait for PyScript and tell whether it can start workers. */
@@ -171,7 +171,7 @@ globalThis.qinWorkers = async () => {
   return true;
 };
 
-/** Tell whether the content policy allows `eval`, which PyScript uses. */
+/** Tell whether the content policy allows `eval`, which PyScript needs. */
 function mayEvaluate() {
   try {
     return Boolean(new Function("return true")());
@@ -189,14 +189,14 @@ function mayCompile() {
   }
 }
 
-/** Import a module; if that fails, download it past the HTTP cache and import it under another address. @param {string} name */
+/** Import a module; if that fails, download it past the HTTP cache and import it under another URL. @param {string} name */
 async function load(name) {
-  const address = new URL(name, location.href).href;
+  const url = new URL(name, location.href).href;
   try {
-    return await import(address);
+    return await import(url);
   } catch {
-    await (await fetch(address, { cache: "reload" })).arrayBuffer();
-    return import(`${address}?again`);
+    await (await fetch(url, { cache: "reload" })).arrayBuffer();
+    return import(`${url}?again`);
   }
 }
 
@@ -206,23 +206,23 @@ async function boot() {
   const loading = data.runtime ? load(data.runtime) : globalThis.qinFiles?.load("runtime");
   const [runtime] = await Promise.all([loading, painted]);
   await runtime.start(showProgress);
-  // Only the game page can start without the wheels.
+  // Other pages need more Python than the snapshot holds.
   if (data.app !== "game") await runtime.addLibraries();
   providePython(await runtime.start());
   return runtime;
 }
 
-/** When the page is playable, load the rest: libraries, PyScript, and the whole site for offline use. @param {typeof import("./runtime.js")} runtime */
+/** Once the page is playable, load the rest: libraries, PyScript, and the whole site for offline use. @param {typeof import("./runtime.js")} runtime */
 async function loadRest(runtime) {
   await started;
-  const whole = data.background || (await addLibraries(runtime));
-  resolveComplete(whole);
-  if (data.background || !whole) return;
+  const isComplete = data.background || (await addLibraries(runtime));
+  resolveComplete(isComplete);
+  if (data.background || !isComplete) return;
   await loadPyScript();
   if (data.updates) (await load(data.updates)).register(words);
 }
 
-/** Load the libraries in three attempts with growing pauses; if all fail, say so and offer a retry. @param {typeof import("./runtime.js")} runtime */
+/** Load the libraries, in three attempts with growing pauses; if all fail, offer a retry. @param {typeof import("./runtime.js")} runtime */
 async function addLibraries(runtime) {
   const pauses = [0, 2000, 10_000];
   for (const [number, pause] of pauses.entries()) {
@@ -234,7 +234,7 @@ async function addLibraries(runtime) {
       console.info(`The rest of the game has not arrived (${messageOf(error)}).`);
     }
   }
-  const bar = part("update");
+  const bar = byId("update");
   bar.replaceChildren(element("span", {}, words["boot-rest"] ?? ""), retryButton());
   bar.hidden = false;
   return false;
@@ -250,10 +250,10 @@ if (typeof WebAssembly !== "object" || typeof DecompressionStream !== "function"
   fail("boot-old");
 } else if (!mayCompile()) {
   fail("boot-policy", "script-src 'self' 'wasm-unsafe-eval'");
-} else if (globalThis.qinFiles && !part("file-end")) {
+} else if (globalThis.qinFiles && !byId("file-end")) {
   fail("boot-cut");
 } else {
   boot().then(loadRest, failBoot);
 }
-// From now on this script says what goes wrong.
-part("last-resort")?.remove();
+// From now on this script reports failures itself.
+byId("last-resort")?.remove();

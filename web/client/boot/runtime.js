@@ -1,11 +1,11 @@
 // Boot Python for the page, and for PyScript, whose config names this file as the interpreter.
 //
-// Usually a memory snapshot is restored in which the rules and the page's Python are already imported; the standard
+// Usually a memory snapshot is restored in which the rules and the page's Python are already imported. The standard
 // library and our wheels follow after the first move. If the snapshot is missing, damaged or of another version, the
 // wheels are loaded into a new interpreter.
 //
-// The interpreter itself comes in two halves, and the second one follows after the first move. If that can't be loaded,
-// the whole interpreter takes over.
+// The interpreter itself comes in two halves. The second one follows after the first move; if it can't be loaded, the
+// whole interpreter replaces the first half.
 import { SecondHalf } from "./second_half.js";
 import { complete, restore } from "./snapshot.js";
 
@@ -35,75 +35,75 @@ const settings = __SETTINGS__;
 export const version = settings.version;
 
 const fileOf = (/** @type {string} */ name) => /** @type {File} */ (settings.files[name]);
-const here = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
-/** Milliseconds until a worker that doesn't answer is given up. */
+const urlOf = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
+/** Milliseconds until a worker that never answers is given up. */
 const WORKER_TIMEOUT = 5000;
-/** Seconds without a sign of life until a worker that has answered is given up. */
+/** Seconds of silence until a worker that has answered is given up. */
 const WORKER_SILENCE = 10;
-/** Milliseconds until an interpreter that is never instantiated is made in another way. */
+/** Milliseconds until an interpreter is instantiated in another way. */
 const INSTANCE_TIMEOUT = 15_000;
-/** The share of the interpreter after which the download of the snapshot begins. */
-const NEARLY = 0.9;
+/** The downloaded share of the interpreter at which the download of the snapshot starts. */
+const SNAPSHOT_START = 0.9;
 
-// The browser's own: while Pyodide boots, `globalThis.fetch` is replaced.
+// The browser's own functions, which are replaced while Pyodide boots.
 const { fetch } = globalThis;
 const ordinaryStreaming = WebAssembly.instantiateStreaming;
 
-// A page that carries its files inside itself defines `qinFiles`.
-const carried = globalThis.qinFiles;
+/** The files inside the single-file page. */
+const embeddedFiles = globalThis.qinFiles;
 /** @type {{base?: string, open(name: string, cache: RequestCache): Promise<Response>, read(name: string, suffix: string): Uint8Array<ArrayBuffer>, load(name: string, suffix: string): Promise<any>}} */
-const files = carried ?? {
-  open: (name, cache) => fetch.call(globalThis, here(fileOf(name).address), { cache }),
+const files = embeddedFiles ?? {
+  open: (name, cache) => fetch.call(globalThis, urlOf(fileOf(name).address), { cache }),
   read(name, suffix) {
     const request = new XMLHttpRequest();
-    request.open("GET", here(fileOf(name).address) + suffix, false);
-    // Such a request gives no bytes, but text; this encoding keeps each byte in the lower half of a character.
+    request.open("GET", urlOf(fileOf(name).address) + suffix, false);
+    // A synchronous request returns text; this encoding keeps each byte in the lower half of a character.
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     if (request.status !== 200) throw new Error(`${fileOf(name).address}: ${request.status}`);
     return Uint8Array.from(request.responseText, (letter) => letter.charCodeAt(0));
   },
-  load: (name, suffix) => import(here(fileOf(name).address) + suffix),
+  load: (name, suffix) => import(urlOf(fileOf(name).address) + suffix),
 };
 
-/** Import a module; if that fails, download it past the HTTP cache and import it under another address. @param {string} name */
+/** Import a module; if that fails, download it past the HTTP cache and import it under another URL. @param {string} name */
 async function load(name) {
   try {
     return await files.load(name, "");
   } catch (error) {
-    if (carried) throw error;
+    if (embeddedFiles) throw error;
     await (await open(name, "reload")).arrayBuffer();
     return files.load(name, "?again");
   }
 }
 
-/** @type {Map<string, number>} */
-const arrived = new Map();
+/** Downloaded bytes by file. @type {Map<string, number>} */
+const downloaded = new Map();
 /** @type {(bytes: number, total: number) => void} */
 let onProgress = () => {};
 /** @type {() => void} */
-let resolveNearlyThere;
+let startSnapshot;
 /** @type {Promise<void>} */
-const nearlyThere = new Promise((resolve) => (resolveNearlyThere = resolve));
+const snapshotMayStart = new Promise((resolve) => (startSnapshot = resolve));
 
-/** @param {string} name @param {number} bytes */
-function count(name, bytes) {
-  arrived.set(name, (arrived.get(name) ?? 0) + bytes);
-  if ((arrived.get("wasm") ?? 0) >= NEARLY * fileOf("wasm").size) resolveNearlyThere();
-  const sum = [...arrived.values()].reduce((before, more) => before + more, 0);
+/** Add downloaded bytes to the progress. @param {string} name @param {number} bytes */
+function addProgress(name, bytes) {
+  downloaded.set(name, (downloaded.get(name) ?? 0) + bytes);
+  if ((downloaded.get("wasm") ?? 0) >= SNAPSHOT_START * fileOf("wasm").size) startSnapshot();
+  const sum = [...downloaded.values()].reduce((total, bytes) => total + bytes, 0);
   onProgress(Math.min(sum, settings.bytes), settings.bytes);
 }
 
 /**
- * Make something from a file; if that fails, try once more past the HTTP cache.
+ * Make something of a file; if that fails, try again past the HTTP cache.
  * @template T @param {string} name @param {(cache: RequestCache) => Promise<T>} make
  */
-async function get(name, make) {
+async function getFile(name, make) {
   try {
     return await make("default");
   } catch (error) {
-    if (carried) throw error;
-    arrived.delete(name);
+    if (embeddedFiles) throw error;
+    downloaded.delete(name);
     return make("reload");
   }
 }
@@ -122,13 +122,13 @@ const loadUnpack = () => {
   return unpackModule;
 };
 
-/** Start a worker that downloads and decompresses; null where there is none or it doesn't answer. @returns {Promise<Worker | null>} */
+/** Start a worker that downloads and decompresses; null if it doesn't answer. @returns {Promise<Worker | null>} */
 function startWorker() {
-  if (carried) return Promise.resolve(null);
+  if (embeddedFiles) return Promise.resolve(null);
   return new Promise((resolve) => {
     const giveUp = () => resolve(null);
     try {
-      const worker = new Worker(here(fileOf("unpack").address), { type: "module", name: "qin-unpack" });
+      const worker = new Worker(urlOf(fileOf("unpack").address), { type: "module", name: "qin-unpack" });
       const timer = setTimeout(giveUp, WORKER_TIMEOUT);
       worker.onerror = giveUp;
       worker.onmessage = () => {
@@ -149,11 +149,11 @@ const unpackIn = (worker, name, cache) =>
       clearInterval(watch);
       worker.terminate();
     };
-    // Counts turns of this page's own loop: a page that is busy itself must not blame the worker.
+    // Counts in this page's own event loop: if the page is busy, the worker isn't to blame.
     const watch = setInterval(() => {
       if (++silence < WORKER_SILENCE) return;
       end();
-      arrived.delete(name);
+      downloaded.delete(name);
       resolve(null);
     }, 1000);
     worker.onerror = (event) => {
@@ -164,7 +164,7 @@ const unpackIn = (worker, name, cache) =>
       silence = 0;
       if (data.alive) return;
       if (data.arrived) {
-        count(name, data.arrived);
+        addProgress(name, data.arrived);
         return;
       }
       end();
@@ -172,22 +172,22 @@ const unpackIn = (worker, name, cache) =>
       else resolve(data.result);
     };
     const { address, ...file } = fileOf(name);
-    worker.postMessage({ ...file, address: here(address), cache });
+    worker.postMessage({ ...file, address: urlOf(address), cache });
   });
 
-/** Workers that are started before there is anything to do, because that takes a while. @type {Record<string, Promise<Worker | null>>} */
-const waitingWorkers = { wasm: startWorker(), snapshot: startWorker() };
+/** Workers that are started early, because that takes a while. @type {Record<string, Promise<Worker | null>>} */
+const idleWorkers = { wasm: startWorker(), snapshot: startWorker() };
 
 /** Download a packed file; return its bytes, or the module compiled from them. @param {string} name */
 const getPacked = (name) =>
-  get(name, async (cache) => {
-    const worker = await (waitingWorkers[name] ?? startWorker());
-    delete waitingWorkers[name];
+  getFile(name, async (cache) => {
+    const worker = await (idleWorkers[name] ?? startWorker());
+    delete idleWorkers[name];
     const unpacked = worker && (await unpackIn(worker, name, cache));
     if (unpacked) return unpacked;
     const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open(name, cache)]);
     const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
-    return unpack(stream, fileOf(name), (bytes) => count(name, bytes));
+    return unpack(stream, fileOf(name), (bytes) => addProgress(name, bytes));
   });
 
 /** @param {string} name @returns {Promise<Uint8Array<ArrayBuffer>>} */
@@ -210,15 +210,15 @@ const once = (work) => {
 /** @param {string} name @returns {Promise<WebAssembly.Module>} */
 const getModule = (name) => getPacked(name);
 
-/** Decompresses at once; there before Python gets its first message. @type {typeof import("./unpack.js").unpackNow | undefined} */
+/** Decompresses synchronously; loaded before Python gets its first message. @type {typeof import("./unpack.js").unpackNow | undefined} */
 let unpackNow;
 
-/** Download and compile the second half at once, because Python has called it and can't go on without. */
+/** Download and compile the second half synchronously, because Python has called it. */
 function getSecondNow() {
-  if (!unpackNow) throw new Error("the second half is not there yet");
+  if (!unpackNow) throw new Error("the second half can't be decompressed yet");
   /** @type {unknown} */
   let reason;
-  for (const suffix of carried ? [""] : ["", "?again"]) {
+  for (const suffix of embeddedFiles ? [""] : ["", "?again"]) {
     try {
       return new WebAssembly.Module(unpackNow(files.read("second", suffix), fileOf("second").hash));
     } catch (error) {
@@ -228,14 +228,14 @@ function getSecondNow() {
   throw reason;
 }
 
-/** Begin all downloads that the start needs; library and wheels are downloaded when they are asked for. @param {"wasm" | "whole"} name of the interpreter */
+/** Start all downloads that the boot needs; the library and the wheels are downloaded on demand. @param {"wasm" | "whole"} name of the interpreter */
 function fetchParts(name) {
   const wasm = getModule(name);
   const parts = {
     wasm,
-    // One after the other: while the snapshot comes, the interpreter is compiled.
+    // One after the other: the interpreter is compiled during the download of the snapshot.
     snapshot: /** @type {Promise<ArrayBuffer>} */ (
-      Promise.race([nearlyThere, wasm.catch(() => {})]).then(() => getPacked("snapshot"))
+      Promise.race([snapshotMayStart, wasm.catch(() => {})]).then(() => getPacked("snapshot"))
     ),
     second: once(() => getModule("second")),
     loader: load("loader"),
@@ -248,14 +248,14 @@ function fetchParts(name) {
   return parts;
 }
 
-/** The interpreter's own bytes, as Pyodide would fetch them. */
+/** Download the bytes of the interpreter again, unpacked. */
 async function wasmBytes() {
   const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open("wasm", "default")]);
   const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
   return /** @type {Promise<ArrayBuffer>} */ (unpack(stream, { hash: fileOf("wasm").hash }, () => {}));
 }
 
-/** Wait for an instance; one that never comes is made as Pyodide would. @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports */
+/** Instantiate the interpreter; if that never ends, do it as Pyodide would. @param {WebAssembly.Module} module @param {WebAssembly.Imports} imports */
 function instantiate(module, imports) {
   return new Promise((resolve, reject) => {
     const ordinary = async () => {
@@ -270,11 +270,11 @@ function instantiate(module, imports) {
 }
 
 /**
- * Let Pyodide find downloaded parts where it would fetch and compile them itself.
+ * Pass the downloaded parts to Pyodide where it would fetch and compile them itself.
  * @template T
  * @param {Parts} parts
  * @param {() => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} library
- * @param {(instance: WebAssembly.Instance, imports: WebAssembly.Imports) => unknown} onInstance hears of the new interpreter
+ * @param {(instance: WebAssembly.Instance, imports: WebAssembly.Imports) => unknown} onInstance gets the new interpreter
  * @param {() => Promise<T>} work
  */
 async function withParts(parts, library, onInstance, work) {
@@ -287,11 +287,11 @@ async function withParts(parts, library, onInstance, work) {
     if (wheel >= 0) return new Response((await parts.wheels())[wheel]);
     return fetch.call(globalThis, address, ...rest);
   };
-  // Pyodide would wait for ever for an interpreter that can't be downloaded or compiled.
+  // Pyodide would wait forever for an interpreter that can't be downloaded or compiled.
   /** @type {(error: unknown) => void} */
-  let refuse;
+  let rejectBoot;
   /** @type {Promise<never>} */
-  const refused = new Promise((_, reject) => (refuse = reject));
+  const rejected = new Promise((_, reject) => (rejectBoot = reject));
   WebAssembly.instantiateStreaming = async (_, imports) => {
     try {
       const module = await parts.wasm;
@@ -299,12 +299,12 @@ async function withParts(parts, library, onInstance, work) {
       await onInstance(instance, imports ?? {});
       return { module, instance };
     } catch (error) {
-      refuse(error);
+      rejectBoot(error);
       throw error;
     }
   };
   try {
-    return await Promise.race([work(), refused]);
+    return await Promise.race([work(), rejected]);
   } finally {
     globalThis.fetch = fetch;
     WebAssembly.instantiateStreaming = instantiateStreaming;
@@ -322,8 +322,8 @@ async function boot(parts, options, library, onInstance) {
   const { loadPyodide } = await parts.loader;
   return withParts(parts, library, onInstance, () =>
     loadPyodide({
-      indexURL: files.base ?? here(settings.base),
-      packageBaseUrl: files.base ?? here("./"),
+      indexURL: files.base ?? urlOf(settings.base),
+      packageBaseUrl: files.base ?? urlOf("./"),
       lockFileContents: settings.lock,
       createPyodideModule: async (/** @type {unknown} */ given) => (await parts.module).default(given),
       ...options,
@@ -333,7 +333,7 @@ async function boot(parts, options, library, onInstance) {
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromSnapshot(parts) {
-  // Pyodide needs the size of the memory at once; its content may arrive while the interpreter is made.
+  // Pyodide needs the size of the memory now; its content may arrive while the interpreter is instantiated.
   const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
   /** @type {Uint32Array} */
   let data;
@@ -345,12 +345,12 @@ async function bootFromSnapshot(parts) {
       _loadSnapshot: head,
       async createPyodideModule(/** @type {unknown} */ given) {
         const [module, snapshot] = await Promise.all([(await parts.module).default(given), parts.snapshot]);
-        // Pyodide reads the head and finds nothing behind it to copy.
-        const found = restore(module.HEAPU8, data, new Uint8Array(snapshot));
+        // Pyodide reads the head, and has nothing left to copy.
+        const snapshotHead = restore(module.HEAPU8, data, new Uint8Array(snapshot));
         complete(module.HEAPU8, settings.chain, settings.hashes, module._PyObject_Hash);
         for (const name of /** @type {const} */ (["buffer", "byteOffset", "byteLength"]))
-          Object.defineProperty(head, name, { value: found[name] });
-        head.subarray = found.subarray.bind(found);
+          Object.defineProperty(head, name, { value: snapshotHead[name] });
+        head.subarray = snapshotHead.subarray.bind(snapshotHead);
         return module;
       },
       // The snapshot's imported modules need the folder that they came from.
@@ -360,7 +360,7 @@ async function bootFromSnapshot(parts) {
     (instance, imports) => {
       const { buffer } = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
       data = new Uint32Array(buffer, 0, settings.data / 4).slice();
-      second = linkable(parts, instance, imports);
+      second = secondHalfOf(parts, instance, imports);
     },
   );
   if (python.runPython("import sys; getattr(sys, '_qin_snapshot', '')") !== settings.snapshot) {
@@ -370,15 +370,19 @@ async function bootFromSnapshot(parts) {
 }
 
 /** @param {Parts} parts @param {WebAssembly.Instance} instance @param {WebAssembly.Imports} imports */
-const linkable = (parts, instance, imports) =>
-  new SecondHalf(instance, imports, { later: parts.second, now: getSecondNow, failed: () => void replace() });
+const secondHalfOf = (parts, instance, imports) =>
+  new SecondHalf(instance, imports, {
+    later: parts.second,
+    now: getSecondNow,
+    failed: () => void replaceInterpreter(),
+  });
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromWheels(parts) {
   const packages = settings.wheels.map((wheel) => wheel.package);
   const python = await boot(parts, { packages }, parts.library, (instance, imports) =>
-    // Such a start calls both halves.
-    linkable(parts, instance, imports).link(),
+    // Without the snapshot, the start calls both halves.
+    secondHalfOf(parts, instance, imports).link(),
   );
   return { python, second: undefined, add: async () => {} };
 }
@@ -394,68 +398,69 @@ async function addFiles(python, parts) {
 /** @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
 async function bootPython(name) {
   const parts = fetchParts(name);
-  // A call into the second half may come with the first message, and then there is no time to load this.
+  // The first message may call into the second half, and then it is too late to load this.
   const unpacking = parts.wasm.then(loadUnpack).catch(() => undefined);
-  const ways = [() => bootFromSnapshot(parts), () => bootFromWheels(parts)];
-  if (name === "wasm" && settings.files.whole) ways.push(() => bootFromWheels({ ...parts, wasm: getModule("whole") }));
+  const attempts = [() => bootFromSnapshot(parts), () => bootFromWheels(parts)];
+  if (name === "wasm" && settings.files.whole)
+    attempts.push(() => bootFromWheels({ ...parts, wasm: getModule("whole") }));
   /** @type {Booted | undefined} */
-  let made;
-  while (!made) {
+  let booted;
+  while (!booted) {
     try {
-      made = await ways.shift()?.();
+      booted = await attempts.shift()?.();
     } catch (error) {
-      if (!ways.length) throw error;
+      if (!attempts.length) throw error;
       console.info(`Starting without the snapshot (${error instanceof Error ? error.message : error}).`);
     }
   }
   performance.mark("qin:python");
   // The snapshot holds the random generator as it was when it was taken.
   const [seed] = crypto.getRandomValues(new BigUint64Array(1));
-  made.python.runPython(`import random; random.seed(${seed})`);
+  booted.python.runPython(`import random; random.seed(${seed})`);
   unpackNow = (await unpacking)?.unpackNow;
-  return made;
+  return booted;
 }
 
 /** @type {Promise<Booted> | undefined} */
 let booting;
-const booted = () => {
+const bootOnce = () => {
   booting ??= bootPython("wasm");
   return booting;
 };
 
-/** Start the whole interpreter in place of one whose second half can't be loaded, and tell the page. */
-const replace = once(async () => {
+/** Boot the whole interpreter because the second half can't be loaded, and tell the page. */
+const replaceInterpreter = once(async () => {
   if (!settings.files.whole) throw new Error("there is no other interpreter");
   console.info("The second half of Python has not arrived: starting the whole.");
-  const made = await bootPython("whole");
-  booting = Promise.resolve(made);
-  dispatchEvent(new CustomEvent("qin:replaced", { detail: made.python }));
-  return made;
+  const whole = await bootPython("whole");
+  booting = Promise.resolve(whole);
+  dispatchEvent(new CustomEvent("qin:replaced", { detail: whole.python }));
+  return whole;
 });
 
-/** Boot Python, or join the boot that is under way. @param {(bytes: number, total: number) => void} [progress] */
+/** Boot Python, once for all callers. @param {(bytes: number, total: number) => void} [progress] */
 export async function start(progress) {
   if (progress) onProgress = progress;
-  return (await booted()).python;
+  return (await bootOnce()).python;
 }
 
 /**
- * Add what the first move can do without; after a failure it can be called again.
- * @param {boolean} [last] whether the whole interpreter shall take over if the second half doesn't come
+ * Load what the first move doesn't need. After a failure, it can be called again.
+ * @param {boolean} [last] whether to boot the whole interpreter if the second half can't be loaded
  */
 export async function addLibraries(last = true) {
-  let { second, add } = await booted();
+  let { second, add } = await bootOnce();
   try {
     await second?.link();
   } catch (error) {
     if (!last) throw error;
-    ({ add } = await replace());
+    ({ add } = await replaceInterpreter());
   }
   return add();
 }
 
 /**
- * Give PyScript the shared interpreter, with PyScript's own output and the packages that it asks for.
+ * Return the shared interpreter to PyScript, with its output and the packages that it asks for.
  * @param {{stdout?: (line: string) => void, stderr?: (line: string) => void, packages?: string[]}} [options]
  */
 export async function loadPyodide({ stdout, stderr, packages = [] } = {}) {

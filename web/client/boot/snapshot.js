@@ -1,9 +1,9 @@
-// Restore the memory of an interpreter in which everything is already imported.
+// Restores the memory of an interpreter in which everything is already imported.
 
 /** @typedef {{mark: number, offset: number, unknown: number}} HashMarks */
 
 /**
- * Lay a snapshot over the memory of a new interpreter; return the snapshot's head, which Pyodide reads.
+ * Copy a snapshot into the memory of a new interpreter; return the snapshot's head, which Pyodide reads.
  *
  * The snapshot holds runs of bytes that aren't zero; where the interpreter's own data lies, it holds the difference.
  * @param {Uint8Array<ArrayBuffer>} memory
@@ -13,18 +13,18 @@
 export function restore(memory, data, snapshot) {
   const [headLength = 0, count = 0] = new Uint32Array(snapshot.buffer, 0, 2);
   const runs = new Uint32Array(snapshot.buffer, 8 + headLength, 2 * count);
-  let from = runs.byteOffset + runs.byteLength;
+  let source = runs.byteOffset + runs.byteLength;
   let end = 0;
   for (let run = 0; run < runs.length; run += 2) {
     const [start = 0, length = 0] = [runs[run], runs[run + 1]];
     memory.fill(0, end, start);
-    memory.set(snapshot.subarray(from, from + length), start);
+    memory.set(snapshot.subarray(source, source + length), start);
     end = start + length;
-    from += length;
+    source += length;
   }
   memory.fill(0, end);
   const words = /** @type {Record<number, number> & Uint32Array} */ (new Uint32Array(memory.buffer, 0, data.length));
-  for (let at = 0; at < data.length; at++) words[at] = (words[at] ?? 0) ^ (data[at] ?? 0);
+  for (let index = 0; index < data.length; index++) words[index] = (words[index] ?? 0) ^ (data[index] ?? 0);
   return snapshot.slice(8, 8 + headLength);
 }
 

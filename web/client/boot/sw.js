@@ -1,14 +1,14 @@
-// The service worker: one whole version of the site in one cache. A version is complete and checked before it is used,
-// and an address with a version number never changes its content, so two versions can't be mixed.
+// The service worker. A version of the site is complete and checked before it is used, in a cache of its own. The content
+// of a URL with a version number never changes, so versions can't be mixed.
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const { registration } = worker;
 
 const VERSION = __VERSION__;
-/** Address → SHA-256. */
+/** The SHA-256 of each file of the site. */
 const FILES = __FILES__;
 const PREFIX = `qin ${registration.scope} `;
 const CACHE = PREFIX + VERSION;
-/** How many files are downloaded at once. */
+/** The number of parallel downloads. */
 const DOWNLOADS = 6;
 
 worker.addEventListener("install", (event) => {
@@ -26,7 +26,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(event));
 });
 
-const locate = (/** @type {string} */ file) => new URL(file, registration.scope).href;
+const urlOf = (/** @type {string} */ file) => new URL(file, registration.scope).href;
 
 /** Download and check the files of this version that the cache lacks. */
 async function fill() {
@@ -34,15 +34,15 @@ async function fill() {
   const cached = new Set((await cache.keys()).map((request) => request.url));
   const others = await otherCaches();
   const missing = Object.entries(FILES)
-    .filter(([file]) => !cached.has(locate(file)))
+    .filter(([file]) => !cached.has(urlOf(file)))
     .values();
   const fetchNext = async () => {
-    for (const [file, hash] of missing) await cache.put(locate(file), await get(locate(file), hash, others));
+    for (const [file, hash] of missing) await cache.put(urlOf(file), await get(urlOf(file), hash, others));
   };
   await Promise.all(Array.from({ length: DOWNLOADS }, fetchNext));
 }
 
-/** Cache the whole version or nothing. */
+/** Cache the whole version, or nothing. */
 async function install() {
   try {
     await fill();
@@ -52,12 +52,12 @@ async function install() {
   }
 }
 
-/** Repair a version that has lost files; if the host has another version by now, unregister this one. */
+/** Replace lost files; if the host has another version by now, unregister this one. */
 async function heal() {
   try {
     await fill();
   } catch {
-    const answer = await fetch(locate("sw.js"), { cache: "reload" }).catch(() => null);
+    const answer = await fetch(urlOf("sw.js"), { cache: "reload" }).catch(() => null);
     if (!answer?.ok || (await answer.text()).includes(`"${VERSION}"`)) return;
     await caches.delete(CACHE);
     await registration.unregister();
@@ -75,7 +75,7 @@ const refill = () => {
   return refilling;
 };
 
-/** List the folders that never change: browsers with static routing read them from the cache without this worker. */
+/** Route the folders that never change to the cache: browsers with static routing then don't start this worker. */
 function routes() {
   const fixed = Object.keys(FILES).filter((file) => /^(v|py\w+-)/.test(file));
   const folders = new Set(fixed.map((file) => new URL(".", new URL(file, registration.scope)).pathname));
@@ -86,13 +86,13 @@ function routes() {
 }
 
 /**
- * Get a file: from an older version with the same hash, else from the network, past the HTTP cache if that is stale.
+ * Get a file from an older version if it has the same hash, else from the network, past the HTTP cache if necessary.
  * @param {string} url @param {string} hash @param {string[]} others names of the older caches
  */
 async function get(url, hash, others) {
   for (const name of others) {
-    const old = await (await caches.open(name)).match(url);
-    if (old && (await digest(old.clone())) === hash) return old;
+    const cached = await (await caches.open(name)).match(url);
+    if (cached && (await digest(cached.clone())) === hash) return cached;
   }
   for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
     const response = await fetch(url, { cache, credentials: "same-origin" });
@@ -101,7 +101,7 @@ async function get(url, hash, others) {
   throw new Error(`${url} is not what version ${VERSION} expects`);
 }
 
-/** Copy a redirected response: some hosts redirect `editor.html` to `editor`, and browsers refuse to show such a page from a cache. @param {Response} response */
+/** Copy a redirected response. Some hosts redirect `editor.html` to `editor`, and browsers refuse to show such a page from a cache. @param {Response} response */
 async function withoutRedirect(response) {
   if (!response.redirected) return response;
   const type = response.headers.get("Content-Type") ?? "";
@@ -122,22 +122,22 @@ async function answer(event) {
   const options = { ignoreSearch: true, ignoreVary: true };
   if (request.mode === "navigate") event.waitUntil(removeOld(event.resultingClientId).then(refill));
   const cache = await caches.open(CACHE);
-  for (const address of addresses(request)) {
-    const cached = await cache.match(address, options);
+  for (const url of candidates(request)) {
+    const cached = await cache.match(url, options);
     if (cached) return cached;
   }
   // A page of an older version may still ask for its own files.
   return (await caches.match(request, options)) ?? fetch(request);
 }
 
-/** List the files that an address may mean: a folder means its index page, and some hosts omit `.html`. @param {Request} request */
-function addresses({ url, mode }) {
+/** List the files that a URL may stand for: a folder is its index page, and some hosts omit `.html`. @param {Request} request */
+function candidates({ url, mode }) {
   const clean = url.replace(/[?#].*/s, "");
   if (clean.endsWith("/")) return [`${clean}index.html`];
   return mode === "navigate" ? [clean, `${clean}.html`, `${clean}/index.html`] : [clean];
 }
 
-/** Delete older versions when no other page uses them; a newer one that waits stays. @param {string} newPage */
+/** Delete the older versions once no other page uses them, unless a newer one is waiting. @param {string} newPage */
 async function removeOld(newPage) {
   if (registration.waiting || registration.installing) return;
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,4 +1,4 @@
-// Decompress the large files, which are packed with Zstandard: in a worker, or in the page where workers aren't allowed.
+// Decompresses the large files, which are packed with Zstandard, in a worker or, where workers aren't allowed, in the page.
 
 /** @typedef {{compile?: boolean, hash: string}} PackedFile */
 /** @typedef {[number, number, number, number, number, number, number, number]} Eight */
@@ -17,19 +17,20 @@ async function zstdDecoder() {
 }
 
 /**
- * Start to decompress one file with the WebAssembly of the npm package zstddec. `push` hands over every piece that is
- * ready, `end` throws if the file was cut.
+ * Start to decompress one file with the WebAssembly of the npm package zstddec. `push` passes on every piece that is
+ * ready; `end` throws an error if the file is incomplete.
  * @param {WebAssembly.Instance} instance
  */
 function startDecoder({ exports }) {
   const zstd = /** @type {Zstd} */ (/** @type {unknown} */ (exports));
   const context = zstd.ZSTD_createDCtx();
   const [inSize, outSize] = [zstd.ZSTD_DStreamInSize(), zstd.ZSTD_DStreamOutSize()];
-  const [from, to, input, output] = [zstd.malloc(inSize), zstd.malloc(outSize), zstd.malloc(12), zstd.malloc(12)];
+  const [source, target, input, output] = [zstd.malloc(inSize), zstd.malloc(outSize), zstd.malloc(12), zstd.malloc(12)];
   // Both buffers are structs of three words: address, size, position.
   const position = (/** @type {number} */ buffer) => new DataView(zstd.memory.buffer).getUint32(buffer + 8, true);
   const set = (/** @type {number} */ buffer, /** @type {number[]} */ ...values) =>
     new Uint32Array(zstd.memory.buffer, buffer, 3).set(values);
+  /** What the decoder still expects; 0 at the end of the file. */
   let missing = 1;
 
   return {
@@ -37,15 +38,15 @@ function startDecoder({ exports }) {
     push(bytes, take) {
       for (let start = 0; start < bytes.length; start += inSize) {
         const chunk = bytes.subarray(start, start + inSize);
-        new Uint8Array(zstd.memory.buffer).set(chunk, from);
-        set(input, from, chunk.length, 0);
+        new Uint8Array(zstd.memory.buffer).set(chunk, source);
+        set(input, source, chunk.length, 0);
         do {
-          set(output, to, outSize, 0);
+          set(output, target, outSize, 0);
           missing = zstd.ZSTD_decompressStream(context, output, input) >>> 0;
           // Zstandard's errors are small negative numbers.
           if (missing > 0xffffff00) throw new Error("damaged");
           const length = position(output);
-          if (length) take(new Uint8Array(zstd.memory.buffer).slice(to, to + length));
+          if (length) take(new Uint8Array(zstd.memory.buffer).slice(target, target + length));
         } while (position(input) < chunk.length || position(output) === outSize);
       }
     },
@@ -56,10 +57,10 @@ function startDecoder({ exports }) {
 }
 
 /**
- * Decompress a download; return its bytes, or the module compiled from them. A file with the wrong hash is refused.
+ * Decompress a download; return its bytes, or the module compiled from them. A wrong hash is an error.
  * @param {ReadableStream<Uint8Array<ArrayBuffer>>} body
  * @param {PackedFile} file
- * @param {(bytes: number) => void} count hears how many packed bytes have arrived
+ * @param {(bytes: number) => void} count gets the number of packed bytes of each chunk
  */
 export async function unpack(body, { compile, hash }, count) {
   const decoder = await zstdDecoder();
@@ -88,28 +89,28 @@ export async function unpack(body, { compile, hash }, count) {
 }
 
 /**
- * Decompress a file at once, for a caller that can't wait in any other way. A file with the wrong hash is refused.
+ * Decompress a file synchronously. A wrong hash is an error.
  * @param {Uint8Array<ArrayBuffer>} packed @param {string} hash
  */
 export function unpackNow(packed, hash) {
-  if (sha256(packed) !== hash) throw new Error("not what it should be");
+  if (sha256(packed) !== hash) throw new Error("the hash is wrong");
   const decoder = startDecoder(new WebAssembly.Instance(new WebAssembly.Module(decoderCode()), imports));
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const pieces = [];
   decoder.push(packed, (piece) => pieces.push(piece));
   decoder.end();
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
-  let at = 0;
+  let position = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
+    whole.set(piece, position);
+    position += piece.length;
   }
   return whole;
 }
 
 const hex = (/** @type {number} */ value, /** @type {number} */ digits) => value.toString(16).padStart(digits, "0");
 
-/** Compute the SHA-256 of bytes; browsers' own function can't do that at once. @param {Uint8Array} bytes */
+/** Compute a SHA-256 synchronously, as browsers' own function can't. @param {Uint8Array} bytes */
 export function sha256(bytes) {
   /** @type {number[]} */
   const primes = [];
@@ -124,23 +125,27 @@ export function sha256(bytes) {
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, bytes.length / 2 ** 29);
   view.setUint32(padded.length - 4, bytes.length * 8);
-  const turn = (/** @type {number} */ word, /** @type {number} */ bits) => (word >>> bits) | (word << (32 - bits));
+  const rotate = (/** @type {number} */ word, /** @type {number} */ bits) => (word >>> bits) | (word << (32 - bits));
   const words = /** @type {Record<number, number> & Uint32Array} */ (new Uint32Array(64));
   for (let start = 0; start < padded.length; start += 64) {
     for (let at = 0; at < 16; at++) words[at] = view.getUint32(start + 4 * at);
     for (let at = 16; at < 64; at++) {
       const [early, late] = [words[at - 15] ?? 0, words[at - 2] ?? 0];
       const [one, two] = [
-        turn(early, 7) ^ turn(early, 18) ^ (early >>> 3),
-        turn(late, 17) ^ turn(late, 19) ^ (late >>> 10),
+        rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3),
+        rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10),
       ];
       words[at] = (words[at - 16] ?? 0) + one + (words[at - 7] ?? 0) + two;
     }
     let [a, b, c, d, e, f, g, h] = /** @type {Eight} */ (/** @type {unknown} */ (state));
     for (let at = 0; at < 64; at++) {
       const one =
-        h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + (rounds[at] ?? 0) + (words[at] ?? 0);
-      const two = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        h +
+        (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+        ((e & f) ^ (~e & g)) +
+        (rounds[at] ?? 0) +
+        (words[at] ?? 0);
+      const two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
       [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
     }
     state.set([a, b, c, d, e, f, g, h].map((value, at) => value + (state[at] ?? 0)));
@@ -149,18 +154,18 @@ export function sha256(bytes) {
 }
 
 /**
- * Compare bytes with their SHA-256; on hosts without HTTPS browsers don't offer that.
+ * Check the SHA-256 of bytes, except on hosts without HTTPS, where browsers have no function for it.
  * @param {BufferSource} bytes @param {string} hash
  */
 export async function check(bytes, hash) {
   if (!globalThis.crypto?.subtle) return;
   const digest = await crypto.subtle.digest("SHA-256", bytes);
   const found = Array.from(new Uint8Array(digest), (byte) => hex(byte, 2)).join("");
-  if (found !== hash) throw new Error("not what it should be");
+  if (found !== hash) throw new Error("the hash is wrong");
 }
 
-/** As a worker: download and decompress a file. @param {MessageEvent<PackedFile & {address: string, cache: RequestCache}>} event */
-async function answer({ data: { address, cache, ...file } }) {
+/** In a worker, download and decompress a file. @param {MessageEvent<PackedFile & {address: string, cache: RequestCache}>} event */
+async function onRequest({ data: { address, cache, ...file } }) {
   try {
     const response = await fetch(address, { cache });
     if (!response.ok || !response.body) throw new Error(`${address}: ${response.status}`);
@@ -172,8 +177,8 @@ async function answer({ data: { address, cache, ...file } }) {
 }
 
 if (self.name === "qin-unpack") {
-  onmessage = answer;
+  onmessage = onRequest;
   postMessage({ alive: true });
-  // However slow the download is, the page knows that this worker works.
+  // Tells the page that this worker is alive, however slow the download is.
   setInterval(() => postMessage({ alive: true }), 1000);
 }
