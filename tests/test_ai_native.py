@@ -148,8 +148,8 @@ def test_c_is_clean_under_sanitizers(tmp_path: Path) -> None:
 
 def test_compiling_leaves_one_file_in_the_users_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    library = compiled()
-    assert list((tmp_path / "qin-lab").iterdir()) == [library] == [compiled()]
+    library = compile_library()
+    assert list((tmp_path / "qin-lab").iterdir()) == [library] == [compile_library()]
 
 
 @pytest.mark.parametrize("players", [2, 4])

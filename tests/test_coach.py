@@ -79,7 +79,7 @@ def test_the_coach_is_off_between_people_and_in_guided_games() -> None:
 
 def test_the_coach_evaluates_the_best_move_then_the_staged_move_then_the_played_move() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
-    position = session.match.now
+    position = session.match.latest
     assert to_evaluate(session) == (position, "")
     with_best = remember(session, EvaluatedMove(position, "", None, 0.5, 0.5, None))
     assert to_evaluate(with_best) is None
@@ -87,7 +87,7 @@ def test_the_coach_evaluates_the_best_move_then_the_staged_move_then_the_played_
     move = str(with_move.ghost)
     assert to_evaluate(with_move) == (position, move)
     after_turn = play_turn(update(with_move, "place"))
-    assert after_turn.at_turn
+    assert after_turn.person_to_move
     assert to_evaluate(after_turn) == (position, move)
 
 
@@ -106,14 +106,14 @@ def test_the_coach_does_not_see_hidden_tiles() -> None:
     session = replace(deal_session("pc"), settings=Settings(coach="on"))
     (start,) = schedule(AiScheduler(), session, 0).effects
     assert isinstance(start, RunAiTask)
-    assert start.arguments[1] == str(session.match.now.view(1)) != str(session.match.now)
+    assert start.arguments[1] == str(session.match.latest.view(1)) != str(session.match.latest)
 
 
 # What it says
 
 
 def best_move(session: Session) -> str:
-    return str(run_task("evaluate_move", session.match.ui.name, str(session.match.now.view(1)), "")["best"])
+    return str(run_task("evaluate_move", session.match.ui.name, str(session.match.latest.view(1)), "")["best"])
 
 
 def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> None:
@@ -121,12 +121,12 @@ def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> Non
     session = replace(deal_session("pc", seed=3), settings=Settings(coach="on", speed="off"))
     question_count = review_count = 0
     for _ in range(10):
-        line = str(session.match.now.view(1))
+        line = str(session.match.latest.view(1))
         best = best_move(session)
         after_best = Position.parse(line).play(best)
         captured_after_best = {capture for reply in after_best.moves() for capture in captures(after_best, reply, 1)}
         worst = None
-        for move in list(session.match.now.moves())[::9]:
+        for move in list(session.match.latest.moves())[::9]:
             result = run_task("evaluate_move", "qin", line, str(move))
             if result["lets"]:
                 after = Position.parse(line).play(move)
@@ -208,7 +208,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
 
 def test_a_threat_is_shown_before_a_tile_is_selected() -> None:
     session = replace(session_at(GIFTS["gives-major"][1], "pc"), settings=Settings(coach="on", speed="off"))
-    position = session.match.now
+    position = session.match.latest
     with_threat = remember(session, EvaluatedMove(position, "", None, 0.5, 0.5, None, threat=("village", "c5")))
     assert "White threatens your village at c5" in parts_of(with_threat, ("status",))["status"]
     with_move = update(with_threat, "try", GIFTS["gives-major"][0])
@@ -217,19 +217,33 @@ def test_a_threat_is_shown_before_a_tile_is_selected() -> None:
 
 
 def test_the_best_placement_averts_the_threat() -> None:
-    threat_count = 0
-    for seed in range(104, 110):
+    """Afterwards one's own places are safe, and an unclaimed village is taken before White can take it."""
+    kinds = set()
+    for seed, turns in ((104, 16), (105, 20), (21, 2), (22, 4)):
         position, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
-        for _ in range(4 * (seed % 100)):
+        for _ in range(turns):
             position = position.play(grab(position, rng))
         view = position.view(1)
         result = run_task("evaluate_move", "qin", str(view), "")
-        if result["threat"]:
-            threat_count += 1
-            assert tuple(result["threat"]) in takeable(view.with_player_to_move(2)) - takeable(
-                view.play(result["best"])
-            )
-    assert threat_count
+        if not result["threat"]:
+            continue
+        kind, place = result["threat"]
+        kinds.add(kind)
+        others_turn = view.with_player_to_move(2)
+        if kind == UNCLAIMED:
+            assert any((kind, place) in captures(others_turn, reply, 1) for reply in others_turn.moves())
+            assert ("village", place) in own_captures(view, result["best"])
+        else:
+            assert (kind, place) in takeable(others_turn) - takeable(view.play(result["best"]))
+    assert kinds > {UNCLAIMED}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_threat_has_words(language: str) -> None:
+    session = replace(session_at(GIFTS["gives-major"][1], "pc"), settings=Settings(coach="on"), language=language)
+    for kind in ("win", "village", "province", UNCLAIMED):
+        evaluated = EvaluatedMove(session.match.latest, "", None, 0.5, 0.5, None, threat=(kind, "c5"))
+        assert "c5" in parts_of(remember(session, evaluated), ("status",))["status"] or kind == "win"
 
 
 def test_a_stopped_search_is_continued() -> None:
@@ -295,7 +309,7 @@ def test_the_reasons_of_qin_hints_agree_with_the_core() -> None:
 
 def test_a_reason_that_all_hints_share_is_omitted() -> None:
     session = deal_session("pc")
-    first, second, *_ = session.match.now.moves()
+    first, second, *_ = session.match.latest.moves()
     harmless, winning = Hint(first, 0.5, (("none", ""),)), Hint(second, 0.4, (("next-win", ""),))
     shared_reason = "can’t take anything from you"
     assert shared_reason in why(replace(session, hints=(harmless, winning)), harmless)
@@ -378,8 +392,8 @@ def test_every_reason_has_a_text(language: str) -> None:
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
     for kind in kinds:
         for session in (qin, dragon):
-            sentence = why(session, Hint(session.match.now.moves()[0], 0.5, ((kind, "3"),)))
+            sentence = why(session, Hint(session.match.latest.moves()[0], 0.5, ((kind, "3"),)))
             assert len(sentence) > 10
             assert "{" not in sentence
-    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.now.moves()[:3]])
+    hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.latest.moves()[:3]])
     assert "&gt;" not in re.sub("<[^>]*>", "", parts_of(hinted, ("hints",))["hints"])

@@ -10,6 +10,7 @@ from engine.session.update import play
 from engine.ui.endings import _turning_point
 from qin_core import khan_tsin
 from qin_core.qin import Move
+from tests import engine_khan_tsin
 from tests.coach_examples import GIFTS, run_task
 from tests.engine_actions import page_of, parts_of
 from tests.engine_qin import session_at
@@ -19,19 +20,21 @@ def test_a_missed_chance_is_compared_with_the_played_move() -> None:
     """The coach and the review say what the played move did, and what only the better move protects."""
     move, line = GIFTS["gives-village"]
     session = replace(session_at(line, "pc"), settings=Settings(coach="on", speed="off"))
-    position = session.match.now
+    position = session.match.latest
     best = next(str(candidate) for candidate in position.moves() if str(candidate) != move)
     later = play(session, move)
-    later = play(later, later.match.now.moves()[0]) if later.match.seat.computer else later
+    later = play(later, later.match.latest.moves()[0]) if later.match.seat.computer else later
     for allows, reasons, sentence in (
-        (("gives-village", "c5"), (), "it hands White the village at c5."),
+        (("gives-village", "f13"), (), "White takes the village at f13."),
+        (("village", "c5"), (), "White could take your village at c5."),
         (None, (("saves-village", "j10"),), "Your village at j10 is still in danger."),
     ):
         evaluated = EvaluatedMove(position, move, Move.parse(best), 0.6, 0.3, allows, reasons=reasons)
         html = parts_of(remember(later, evaluated), ("coach",))["coach"]
         yours = html.partition("Yours: ")[2]
         assert sentence in yours
-        assert "White takes the village" in yours.partition(sentence)[0], "the consequence of the move comes first"
+        assert yours.count("f13") == 1, "a gift is named once"
+        assert yours.index("f13") <= yours.index(sentence) + len(sentence), "the consequence of the move comes first"
         review = TurnReview((0.3, 0.7), Move.parse(best), 0.3, 0.5, allows, reasons)
         finished = replace(later, analysis=Analysis(1.0, (review,)))
         page = page_of(finished)
@@ -57,8 +60,8 @@ def test_a_review_gives_reasons_on_the_dragon() -> None:
     start = khan_tsin.Position.parse(
         "-/-/wbrrwwb/r/b/-/r/r/b/w/b/b/w/b/b/w/w/r/w/r/b/w/r/r/w/r/r/b/b/w/r/b/-/w/-/- s -"
     )
-    over = play(khan.session_at(start, "pc"), "3x7>4")
-    (turn,) = job("analyse", "khan-tsin", str(over.match.record))["turns"]
+    over = play(engine_khan_tsin.session_at(start, "pc"), "3x7>4")
+    (turn,) = run_task("analyse", "khan-tsin", str(over.match.record))["turns"]
     assert turn["lets"] == ["emperor", "4"]
     assert turn["reasons"]
     review = TurnReview((0.3, 0.7), khan_tsin.Move.parse(turn["best"]), 0.3, 0.5, ("emperor", "4"), turn["reasons"])

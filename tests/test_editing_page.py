@@ -328,11 +328,11 @@ def test_the_editor_links_to_a_game_on_the_map_and_from_the_position() -> None:
     link = unescape(re.search('href="([^"]*#map=[^"]*)"', page)[1])  # type: ignore[index]
     session = play(deal_session(), "import", link)
     assert session.dialog == "new"
-    position = play(session, "start-game", "1 2026-01-01").match.now
+    position = play(session, "start-game", "1 2026-01-01").match.latest
     assert isinstance(position, Position)
     assert position.board.rows == sketch(READY).marks
     position_link = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
-    second_position = play(deal_session(), "import", position_link).match.now
+    second_position = play(deal_session(), "import", position_link).match.latest
     assert isinstance(second_position, Position)
     assert second_position.colour_at("c3") == "r"
 
@@ -353,7 +353,7 @@ def test_the_game_links_to_the_editor() -> None:
     assert "editor.html" not in parts_of(session)["dialog"], "a file of its own has no other pages"
     page = parts_of(replace(page_of(session), site="https://example.org/qin/"))["dialog"]
     link = unescape(re.search('href="([^"]*editor.html[^"]*)"', page)[1])  # type: ignore[index]
-    assert position_line(run_actions(Editor.new(GAMES), f"import {link}")) == str(session.seen)
+    assert position_line(run_actions(Editor.new(GAMES), f"import {link}")) == str(session.visible_position)
 
 
 # Khan Tsin

@@ -78,7 +78,7 @@ def test_a_computer_searches_its_view_with_its_level(thinking: Step) -> None:
     (job,) = started_tasks(thinking)
     game = thinking.session.match
     assert (job.number, job.task) == (1, "think")
-    assert job.arguments == ["qin", str(game.now.view(2)), game.seats[1].kind, 41]
+    assert job.arguments == ["qin", str(game.latest.view(2)), game.seats[1].kind, 41]
     assert "?" in str(job.arguments[1]), "tiles that it can't see are hidden"
 
 
@@ -119,7 +119,7 @@ def test_no_task_starts_after_the_end() -> None:
 
 
 def test_khan_tsin_is_scheduled_in_the_same_way() -> None:
-    session = khan.play_turn(khan.deal_session("pc"), khan.deal_session("pc").match.now.moves()[0])
+    session = khan.play_turn(khan.deal_session("pc"), khan.deal_session("pc").match.latest.moves()[0])
     step = schedule(NEW, session, 0)
     assert started_tasks(step)[0].arguments[0] == "khan-tsin"
     results = on_result(step.scheduler, session, ai_result(1, search_result(first_move(session))), 0)
@@ -188,7 +188,7 @@ def test_undoing_in_the_pause_prevents_the_move(thinking: Step) -> None:
 
 
 def test_play_now_plays_the_best_move_so_far(thinking: Step) -> None:
-    first, second = thinking.session.match.now.moves()[:2]
+    first, second = thinking.session.match.latest.moves()[:2]
     first_step = on_result(
         thinking.scheduler, thinking.session, ai_result(1, search_result(first, 0.1), done=False), 1001
     )
@@ -248,7 +248,7 @@ def test_play_now_on_a_persons_turn_does_nothing() -> None:
 def test_hints_use_the_strongest_level() -> None:
     session = update(deal_session("pc"), "hint")
     (job,) = started_tasks(schedule(NEW, session, 0))
-    assert job.arguments[:3] == ["qin", str(session.match.now.view(1)), session.match.ui.levels[-1]]
+    assert job.arguments[:3] == ["qin", str(session.match.latest.view(1)), session.match.ui.levels[-1]]
 
 
 def test_a_hint_is_shown_even_if_the_last_result_is_empty() -> None:
@@ -257,14 +257,14 @@ def test_a_hint_is_shown_even_if_the_last_result_is_empty() -> None:
     partial = on_result(step.scheduler, step.session, ai_result(1, search_result(move, 0.9), done=False), 1)
     assert (partial.session.thinking, partial.session.hints) == (0.9, ())
     last = on_result(partial.scheduler, partial.session, ai_result(1), 2)
-    assert (last.session.thinking, last.session.hints, last.session.asked) == (None, (Hint(move, 0.5),), "")
+    assert (last.session.thinking, last.session.hints, last.session.request) == (None, (Hint(move, 0.5),), "")
     assert effect_types(schedule(last.scheduler, last.session, 3)) == [StopAiTask]
 
 
 def test_a_hint_without_a_result_ends() -> None:
     step = schedule(NEW, update(deal_session("pc"), "hint"), 0)
     over = on_result(step.scheduler, step.session, ai_result(1), 1)
-    assert (over.session.asked, over.session.hints) == ("", ())
+    assert (over.session.request, over.session.hints) == ("", ())
 
 
 def test_a_hint_that_arrives_after_the_move_is_ignored() -> None:
@@ -292,10 +292,10 @@ def test_an_analysis_is_updated_turn_by_turn() -> None:
         step.scheduler, step.session, ai_result(1, {"progress": 0.1, "turns": [turn_result]}, done=False), 1
     )
     assert partial.session.analysis
-    assert (partial.session.asked, partial.session.analysis.progress) == (ANALYSIS, 0.1)
-    assert partial.session.analysis.turns[0].better == finished_match.match.record.turns[0].move
+    assert (partial.session.request, partial.session.analysis.progress) == (ANALYSIS, 0.1)
+    assert partial.session.analysis.turns[0].better_move == finished_match.match.record.turns[0].move
     last = on_result(partial.scheduler, partial.session, ai_result(1), 2)
-    assert (last.session.asked, last.session.analysis) == ("", partial.session.analysis)
+    assert (last.session.request, last.session.analysis) == ("", partial.session.analysis)
     assert effect_types(schedule(last.scheduler, last.session, 3)) == [StopAiTask]
 
 

@@ -20,7 +20,7 @@ def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good_pl
     """`good_player` plays greedily, the opponent plays the first legal move."""
     session = deal_session(kinds, handover=False)
     while session.winners is None:
-        before, position = session, session.match.now
+        before, position = session, session.match.latest
         session = play(session, greedy(position) if position.player_to_move == good_player else position.moves()[0])
         (animation,) = animate(before, session)
         if session.winners is None:

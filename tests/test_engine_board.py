@@ -57,8 +57,8 @@ def test_without_a_position_a_match_against_the_computer_starts() -> None:
     after = place_first_tile(board)
     assert computer_is_thinking(after)
     (event,) = events_named(after, "qin-move")
-    assert event["position"] == str(after.session.match.now)
-    assert event["player"] == board.session.match.now.player_to_move
+    assert event["position"] == str(after.session.match.latest)
+    assert event["player"] == board.session.match.latest.player_to_move
 
 
 def test_moves_on_a_position_must_be_allowed() -> None:
@@ -293,7 +293,7 @@ def test_a_refusal_by_a_script_names_the_squares() -> None:
 
 def test_a_link_to_a_map_starts_a_match_on_it() -> None:
     board = open_board(position="https://a.example/#" + links.write("map", "R.....\n......\n.....Y\nB.....")[1:])
-    assert str(board.session.match.now).startswith("map:R...../....../.....Y/B.....")
+    assert str(board.session.match.latest).startswith("map:R...../....../.....Y/B.....")
     assert (
         open_board(map="R...../....../.....Y/B.....", players="person person novice").state()["position"].count("|")
         == 5

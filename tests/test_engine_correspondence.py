@@ -50,10 +50,10 @@ def test_the_first_link_contains_the_first_move_and_offers_the_free_seats() -> N
 def play_out(*friends: Friend) -> None:
     """Let all friends play by links until the match is over."""
     for _ in range(400):
-        sender = next((friend for friend in friends if friend.go_to_latest().app.session.at_turn), None)
+        sender = next((friend for friend in friends if friend.go_to_latest().app.session.person_to_move), None)
         if sender is None:
             break
-        while sender.app.session.at_turn:
+        while sender.app.session.person_to_move:
             sender.move(7)
         link = sender.copy_link()
         for friend in friends:
@@ -110,7 +110,7 @@ def test_the_tiles_of_remote_players_are_hidden() -> None:
         assert "save-record" not in shared
         friend.act("close").act("go-to-turn", "0").act("play-on")
         assert friend.match.remote, "playing on would reveal all tiles"
-        assert not friend.act("analyse").app.session.asked
+        assert not friend.act("analyse").app.session.request
         friend.go_to_latest()
 
 
@@ -200,7 +200,7 @@ def test_computers_play_the_same_moves_in_every_browser() -> None:
     assert host.match.remote is not None
     twin = Friend(host.texts, seed=1234)
     (task,) = twin.effects_of(RunAiTask)
-    assert task.arguments[1:] == [str(host.match.now.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
+    assert task.arguments[1:] == [str(host.match.latest.view(2)), FIRST_LEVEL, (host.match.remote.seed + 2) % 2**32]
 
 
 @pytest.mark.parametrize("link", ["#turn=AAAA", "#turn=", "#turn=AgAAAAA", "#turn=" + "A" * 5000])
@@ -275,7 +275,7 @@ def test_a_rematch_by_links_swaps_the_seats() -> None:
     assert host.match.key == guest.match.key, "both start the same match"
     assert host.match.record.start == guest.match.record.start
     assert (host.match.people, guest.match.people) == ((2,), (1,))
-    sender, receiver = (host, guest) if host.app.session.at_turn else (guest, host)
+    sender, receiver = (host, guest) if host.app.session.person_to_move else (guest, host)
     receiver.open_link(sender.move().copy_link())
     assert receiver.app.page.dialog == ""
     assert len(receiver.match.record.turns) == 1
@@ -317,8 +317,8 @@ def test_the_last_link_replays_the_ending() -> None:
     for _ in range(100):
         if host.match.winners or guest.match.winners:
             break
-        sender, receiver = (host, guest) if host.go_to_latest().app.session.at_turn else (guest, host)
-        while sender.go_to_latest().app.session.at_turn:
+        sender, receiver = (host, guest) if host.go_to_latest().app.session.person_to_move else (guest, host)
+        while sender.go_to_latest().app.session.person_to_move:
             sender.move(7)
         link = sender.copy_link()
         if not sender.match.winners:

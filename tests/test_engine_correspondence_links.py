@@ -72,7 +72,7 @@ def test_a_set_up_by_hand_round_trips() -> None:
     decoded = through_link(game)
     assert decoded.placing
     assert decoded.history == game.history
-    assert decoded.now.player_to_move == 2
+    assert decoded.latest.player_to_move == 2
 
 
 def test_links_of_earlier_versions_can_be_read() -> None:

@@ -146,7 +146,7 @@ def test_an_invalid_link_shows_a_note_and_changes_nothing() -> None:
 
 
 def test_a_link_to_a_position_of_khan_tsin_switches_the_game() -> None:
-    start = str(khan_dealt(seed=2).match.now)
+    start = str(khan_dealt(seed=2).match.latest)
     app = open_editor(fragment=links.write(links.POSITION, start))
     assert (app.model.sketch.line, app.model.dialog, app.appearance().data["game"]) == (start, "", "khan-tsin")
     assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))

@@ -47,7 +47,7 @@ def test_the_page_opens_with_a_playable_match() -> None:
 @pytest.mark.parametrize("board", ["bird", "lion"])
 def test_a_new_game(players: int, board: str) -> None:
     session = start_match(players=str(players), board=board, name__2="Ada", kind__2="person", first="2", fair="true")
-    position = session.match.now
+    position = session.match.latest
     assert (len(position.players), position.board.name, position.player_to_move) == (players, board, 2)
     assert all(any(tile[0] == tile[1] for tile in position.hand(player)) for player in position.players)
     assert (session.names[1], session.match.seats[1].person, session.dialog) == ("Ada", True, "")
@@ -97,7 +97,7 @@ def test_names_are_truncated_and_sanitized() -> None:
 
 def test_a_custom_map() -> None:
     session = start_match(own_map=MAP)
-    assert list(session.match.now.board.rows) == MAP.split("\n")
+    assert list(session.match.latest.board.rows) == MAP.split("\n")
     assert form_of(session.match).own_map.split() == MAP.split()
 
 
@@ -137,6 +137,20 @@ def test_an_empty_map_shows_a_hint_instead_of_problems(language: str) -> None:
     assert say(language, "map-empty") not in parts_of(fill_form(session, own_map="R"))["dialog"]
 
 
+def test_a_custom_map_is_shown_as_a_picture_with_a_link_to_the_editor() -> None:
+    opened = update(deal_session(), "open", "new")
+    empty, faulty, good = (fill_form(opened, board="map", own_map=board) for board in ("", "R", MAP))
+
+    def pictures(session: Any) -> int:
+        boards = parts_of(session)["dialog"].partition('class="chips pictured"')[2].partition("</fieldset>")[0]
+        return int(boards.count('class="qin-svg"'))
+
+    assert (pictures(empty), pictures(faulty), pictures(good)) == (2, 2, 3)
+    page = parts_of(replace(page_of(good), site="./"))["dialog"]
+    assert f'href="./editor.html{links.write(links.MAP, MAP)}"' in page
+    assert "Change it in the editor" in page
+
+
 def test_problems_are_below_the_field() -> None:
     page = parts_of(fill_form(update(deal_session(), "open", "new"), own_map="R"))["dialog"]
     assert '</textarea></label><div id="map-faults" role="status"><ul' in page
@@ -167,10 +181,10 @@ def test_a_rematch_changes_nothing_but_the_tiles() -> None:
     session = start_match(players="3", board="lion", name__1="Ada")
     next_match = update(session, "rematch", f"9 {DATE}")
     assert next_match.match.seats == session.match.seats
-    assert next_match.match.now.board == session.match.now.board
-    assert next_match.match.now != session.match.now
+    assert next_match.match.latest.board == session.match.latest.board
+    assert next_match.match.latest != session.match.latest
     changed = update(start_match(first="2", fair="true"), "rematch", f"9 {DATE}").match
-    assert (changed.first, changed.fair, changed.now.player_to_move) == (2, True, 2)
+    assert (changed.first, changed.fair, changed.latest.player_to_move) == (2, True, 2)
 
 
 def test_a_series_of_two_games() -> None:
@@ -203,12 +217,12 @@ def test_a_record_can_be_imported() -> None:
 
 def test_importing_a_position_reveals_hidden_tiles_at_random() -> None:
     played = play_turns(deal_session("pc"), 4)
-    view = played.match.now.view(1)
+    view = played.match.latest.view(1)
     session = update(deal_session(seed=9), "import", f"  {view}\n")
-    assert "?" not in str(session.match.now)
-    assert session.match.now.view(1) == view
-    assert list(session.match.now.moves())
-    full = str(played.match.now)
+    assert "?" not in str(session.match.latest)
+    assert session.match.latest.view(1) == view
+    assert list(session.match.latest.moves())
+    full = str(played.match.latest)
     assert str(turn_up(Position.parse(full))) == full
 
 
@@ -375,7 +389,7 @@ def test_one_press_starts_the_same_kind_of_match() -> None:
     assert "Adept · Lion · 3 players</strong><span>Same as last time" in html
     assert 'data-action="start-game" autofocus>' in html
     next_match = update(page, "start-game", f"8 {DATE}").match
-    assert (next_match.now.board.name, [seat.kind for seat in next_match.seats]) == (
+    assert (next_match.latest.board.name, [seat.kind for seat in next_match.seats]) == (
         "lion",
         ["person", "adept", "adept"],
     )

@@ -76,6 +76,11 @@ def test_every_legal_move_can_be_selected(variants: str) -> None:
             assert move.count == 0 or with_move(session, move).ghost == move
 
 
+def barons_shown(html: str) -> list[str]:
+    """Read the picture of a horizontal stack."""
+    return re.findall(r'<i class="([^"]*)">', html)
+
+
 def test_the_preview_describes_the_new_stack() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
     told = view.status(session)
@@ -128,6 +133,12 @@ def test_refusals_have_the_numbers_that_explain_them() -> None:
     )
     assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused_session("not-higher"))
     assert "(red)" in view.status(refused_session("harmony"))
+    full = with_move(session_at(position_with_stacks({2: "rbw", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x3>5"))
+    assert "(red and black)" in view.status(full)
+    fuller = with_move(
+        session_at(position_with_stacks({2: "rrbbww", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x6>5")
+    )
+    assert "(red, black and white)" in view.status(fuller)
     assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused_session("wrong-leap"))
 
 

@@ -111,7 +111,7 @@ def test_winning_by_the_last_pagoda_and_its_margin_are_one_sentence() -> None:
     ):
         session = play(session_at(str(lesson.start), kinds), lesson.solution[0])
         assert session.winners == (1,)
-        assert dialogs.ending_in_full(session) == expected.format(session.match.now.pagodas_left(2))
+        assert dialogs.ending_in_full(session) == expected.format(session.match.latest.pagodas_left(2))
 
 
 def test_a_placement_without_events_has_a_sentence() -> None:
@@ -226,7 +226,7 @@ def test_the_tally_includes_pagodas_of_the_start_position() -> None:
 def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
     session = finished_session(kinds)
     banner_html = parts_of(page_of(session, banner=True))["cover"]
-    winners, position = session.winners or (), session.match.now
+    winners, position = session.winners or (), session.match.latest
     assert session.narrator.result(winners) in banner_html
     assert dialogs.margin(session).split()[0] == str(
         min(position.pagodas_left(player) for player in position.players if player not in winners)

@@ -263,6 +263,12 @@ def listed_numbers(tab: Browser) -> list[int]:
     return [int(game.key.rpartition("-")[2]) for game in tab.app.page.saved]
 
 
+def test_a_match_without_a_date_shows_when_it_was_stored() -> None:
+    texts = {name: re.sub(r"\[Date [^]]*\]\n", "", record) for name, record in many_matches(6).items()}
+    html = parts_of(open_game_list(Browser(texts)).app.page)["dialog"]
+    assert len(re.findall(r"\d+ November 2023 · \d\d:\d\d · \d+ turns", html)) == 6
+
+
 def test_three_hundred_matches_are_searched_filtered_and_sorted() -> None:
     tab = open_game_list(Browser(many_matches(300)))
     assert tab.app.page.saved_count == 300
@@ -363,7 +369,7 @@ def test_a_custom_board_is_stored_by_name_and_shown_as_a_picture() -> None:
     reopened.act("keep-map", "Two <lakes>")
     assert list(json.loads(reopened.texts[MAPS_KEY])) == ["Two <lakes>", "Two <lakes> 2"], "no board is overwritten"
     reopened.act("start-game")
-    assert str(reopened.match.now).startswith("map:")
+    assert str(reopened.match.latest).startswith("map:")
     reopened.act("open", "new").act("forget-map", "Two <lakes>").act("forget-map", "Two <lakes> 2")
     assert not Browser(reopened.texts).app.page.maps
     assert not Browser({MAPS_KEY: '{"a": 1, "": "x", "b": "R"}'}).app.page.maps.keys() - {"b"}

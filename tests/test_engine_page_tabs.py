@@ -202,7 +202,7 @@ def test_a_tab_that_loses_the_lock_stops_thinking() -> None:
     first, second = Browser(texts), Browser(texts)
     first.play()
     job = second.play().effects_of(RunAiTask)[-1].number
-    second.dispatch(AiResult(job, search_result(second.match.now.moves()[0]), True)).dispatch(AiPauseOver(job))
+    second.dispatch(AiResult(job, search_result(second.match.latest.moves()[0]), True)).dispatch(AiPauseOver(job))
     assert len(second.match.record.turns) == 2
     first.dispatch(StoreChanged(GAME_PREFIX + "1-0", second.texts[GAME_PREFIX + "1-0"]))
     assert first.match.record == second.match.record

@@ -120,8 +120,8 @@ def test_every_turn_has_a_comment(game_name: str) -> None:
     assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
     person, computer, *_ = PLAYERS[game_name]
     while match.winners is None:
-        player = match.now.player_to_move
-        match = match.play((person if player == 1 else computer)(match.now.view(player)))
+        player = match.latest.player_to_move
+        match = match.play((person if player == 1 else computer)(match.latest.view(player)))
         moves = [str(turn.move) for turn in match.record.turns]
         for language in LANGUAGES:
             comments = remarks(guide, moves, language)
@@ -148,7 +148,7 @@ def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language
     person, computer, *_ = PLAYERS[game_name]
     person_comments: list[str] = []
     while game.winners is None:
-        player, position = game.now.player_to_move, game.now
+        player, position = game.latest.player_to_move, game.latest
         game = game.play((person if player == 1 else computer)(position.view(player)))
         moves = [str(turn.move) for turn in game.record.turns]
         comments = remarks(lesson, moves, language)
@@ -167,8 +167,8 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
     lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
     strong_player, weak_player = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
     while game.winners is None:
-        player = game.now.player_to_move
-        game = game.play((strong_player if player == winner else weak_player)(game.now.view(player)))
+        player = game.latest.player_to_move
+        game = game.play((strong_player if player == winner else weak_player)(game.latest.view(player)))
     assert game.winners == (winner,)
     words = words_of(lesson, "en")
     comments = remarks(lesson, [str(turn.move) for turn in game.record.turns], "en")

@@ -65,7 +65,8 @@ def test_the_day_changes_at_local_midnight() -> None:
             for game in GAMES
             for day in map(storage.date_of, (before_midnight, next_day))
         ]
-        assert len(set(starts[place])) == len(starts[place])
+        for kind in zip(*starts[place], strict=True):
+            assert len(set(kind)) == len(kind), "other puzzles and other games the day after"
     assert starts["Asia/Tokyo"] == starts["America/New_York"]
 
 
@@ -165,6 +166,13 @@ def test_the_game_of_a_day_is_stored_with_its_score() -> None:
 # The page
 
 
+def test_a_finished_puzzle_counts_no_tries() -> None:
+    board = Board.open({"puzzle": "2026-11-18+done", "game": "qin", "language": "en"}, 1, Games(GAMES))
+    parts = board.parts(("task", "tools"))
+    assert "tries used" not in parts["task"]
+    assert 'data-action="solution"' in parts["tools"]
+
+
 def test_daily_tasks_are_shown_from_the_second_visit_on() -> None:
     assert 'class="today"' not in parts_of(Browser().app.page, ("log",))["log"]
     page = Browser({"qin.preferences": "{}"}).app.page
@@ -172,6 +180,9 @@ def test_daily_tasks_are_shown_from_the_second_visit_on() -> None:
     assert new.count('class="task new"') == 2
     date = page.date
     with_results = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
+    half_done = replace(with_results, results=with_results.results[:1])
+    menus = [parts_of(shown, ("menu",))["menu"] for shown in (Browser().app.page, page, half_done, with_results)]
+    assert ['class="fold new"' in menu for menu in menus] == [False, True, True, False], "narrow pages mark the menu"
     html = parts_of(with_results, ("log",))["log"]
     assert html.count('class="task done"') == 2
     yesterday = (read_date(date) - timedelta(days=1)).isoformat()
