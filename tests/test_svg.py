@@ -313,7 +313,7 @@ def test_counts_at_a_village_leave_coming_pagodas_in_sight() -> None:
     board = "map:......./...R.../......./Y..a.../....B.."
     position = Position.parse(f"{board} 7/3r3/7/yyy1b2/4b2 e1=1,a2=2 a=2 1 rb|?3 -")
     root = parse_svg(board_svg(position, ghost=Move.parse("rd3be3"), changes=True, style=False))
-    left, top, right, bottom = next(box(counts) for counts in with_class(root, "tally"))
+    left, top, right, bottom = next(chip_box(counts) for counts in with_class(root, "tally"))
     coming = [use for use in root.iter() if "coming" in use.get("class", "").split() and use.get("x")]
     assert coming
     for use in coming:
