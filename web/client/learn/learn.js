@@ -159,7 +159,6 @@ document.addEventListener("qin-goal", (event) => {
   if (!wasLearned && main.classList.contains("learned")) celebrate(card);
   // The button that was clicked last is gone: move the focus to the link to the next lesson.
   /** @type {HTMLElement | null} */ (card.querySelector(".on"))?.focus({ preventScroll: true });
-  requestAnimationFrame(() => /** @type {Element} */ (event.target).scrollIntoView({ block: "nearest" }));
 });
 
 /** Let lanterns rise over the last lesson of the path. @param {HTMLElement} card */
