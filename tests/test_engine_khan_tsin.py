@@ -378,6 +378,7 @@ def test_the_page_shows_while_the_number_of_barons_can_be_chosen() -> None:
     alone = update(session, "square", "5")
     assert not khan_view.hand(alone)
     assert alone.appearance().data["picking"] == ""
+    assert setup_session().appearance().data["picking"] == "told", "a short page says which baron to set up next"
 
 
 def test_analysis_finds_a_missed_win() -> None:

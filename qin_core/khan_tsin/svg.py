@@ -108,6 +108,7 @@ def board_svg(
     lifted_bit = picked[0] - 1 if picked else None
     dragon, space_numbers = _dragon(prefix)
     box = picture_box(rows)
+    landings = sorted({*targets})
     layers = [
         _definitions(prefix, True),
         _tray(box, prefix),
@@ -117,10 +118,12 @@ def board_svg(
         *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted_bit),
         *(stacks.origin(space) for space in sorted({*origins})),
         stacks.last(last_move) if last_move and last_move != PASS else "",
+        # While barons are set up, every free space is a target: its number stays legible.
+        *(stacks.target(space) for space in landings if not position.stack(space)),
         space_numbers if coordinates else "",
         stacks.draw(lifted_bit) if lifted_bit is not None else "",
         stacks.emperor(box[1]),
-        *(stacks.target(space) for space in sorted({*targets})),
+        *(stacks.target(space) for space in landings if position.stack(space)),
         *(stacks.mark(space) for space in sorted({*marks})),
         *(stacks.danger(space) for space in sorted({*dangers})),
         _hints(hints, stacks.flight),

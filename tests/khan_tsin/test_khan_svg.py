@@ -104,6 +104,12 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
     )
 
 
+def test_numbers_of_free_spaces_are_legible_while_barons_are_set_up() -> None:
+    picture = board_svg(dragon("1=rb 3=w"), targets=(3, 5))
+    free, taken = (found.start() for found in re.finditer('class="targets"', picture))
+    assert free < picture.index('class="coordinates"') < taken
+
+
 def test_the_cursor() -> None:
     position = dragon("1=rb 3=w 9=wwb")
     picture = board_svg(position, cursor=9)

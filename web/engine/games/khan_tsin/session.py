@@ -138,7 +138,7 @@ class Session(session.Session):
 
     def appearance(self, **data: str) -> Appearance:
         """Add whether there are barons to choose from, and whether a sentence is `told` meanwhile."""
-        picking = "told" if self.square and self.refused else "yes"
+        picking = "told" if self.placing or (self.square and self.refused) else "yes"
         data["holding"] = "yes" if self.has_picked_piece else ""
         return super().appearance(**data, picking=picking if self.placing or self.choosing else "")
 
