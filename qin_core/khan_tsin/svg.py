@@ -197,7 +197,7 @@ class _Stacks:
         x, y = centre(bit)
         ghost_move = self.ghost_move
         drawing = [
-            f'<g class="stack" data-on="{bit + 1}" data-stack="{stack}">'
+            f'<g class="stack" data-sweep="self" data-on="{bit + 1}" data-stack="{stack}">'
             f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
         ]
         height, visible = len(stack), stack
@@ -231,7 +231,7 @@ class _Stacks:
         if not self.is_over or bit is None:
             return ""
         return (
-            f'<g class="emperor" transform="translate({_SKY} {top + 76})scale(1.2)">'
+            f'<g class="emperor" data-sweep="self" transform="translate({_SKY} {top + 76})scale(1.2)">'
             f'<circle class="glory" cy="-18" r="32"/>{_barons(self.stacks[bit][-1], 0, 0, self.prefix)}'
             f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
         )

@@ -265,7 +265,7 @@ def _spaces(position: "Position", prefix: str) -> str:
         if singles:
             plaques.append(_plaques(board, singles, colour, prefix))
     shapes = [f'<path class="edges" d="{"".join(edges)}"/>', *plaques, *slabs, _seals(board)]
-    return f'<g class="spaces" stroke="url(#{prefix}-bevel)">{"".join(shapes)}</g>'
+    return f'<g class="spaces" data-sweep="children" stroke="url(#{prefix}-bevel)">{"".join(shapes)}</g>'
 
 
 @lru_cache(maxsize=4096)
@@ -316,7 +316,7 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None, previou
             top_left = village_corner(board, squares)
             pagodas_by_depth.append((-squares.bit_length(), village_pagoda(holder, letter, top_left, prefix)))
     pagodas_by_depth.sort()
-    return f'<g class="pagodas">{"".join([drawing for _, drawing in pagodas_by_depth])}</g>'
+    return f'<g class="pagodas" data-sweep="children">{"".join([drawing for _, drawing in pagodas_by_depth])}</g>'
 
 
 def _last(board: Board, move: Move, player: int, css_class: str = "last") -> str:

@@ -33,8 +33,8 @@ const { parse } = await load("dom/patch.js");
 
 const BOARD = `<svg viewBox="0 0 100 100" data-box="0,0,100,100"><g class="last"></g>
   <g data-pagoda="a" data-box="10,10,4,8"></g><g data-province="b2"></g>
-  <g class="stack" data-on="3" data-box="20,20,10,10"><use data-piece data-box="20,20,10,5"></use><use data-piece data-box="20,15,10,5"></use><text class="count"></text></g>
-  <g class="stack" data-on="7" data-box="60,20,10,10"><use data-piece data-box="60,20,10,5"></use></g>
+  <g class="stack" data-sweep="self" data-on="3" data-box="20,20,10,10"><use data-piece data-box="20,20,10,5"></use><use data-piece data-box="20,15,10,5"></use><text class="count"></text></g>
+  <g class="stack" data-sweep="self" data-on="7" data-box="60,20,10,10"><use data-piece data-box="60,20,10,5"></use></g>
   <g class="emperor"><use data-piece data-box="80,80,10,10"></use><g class="glory"></g></g></svg>`;
 const TILE = '<svg class="piece"></svg>';
 const APPEARANCE = { speed: "normal", volume: "off" };
@@ -235,3 +235,15 @@ for (const reduced of [false, true]) {
     assert.equal($(".score"), null);
   });
 }
+
+test("the pieces of the previous match are swept off the table, without the board", () => {
+  $("#board").innerHTML = `<svg viewBox="0 0 100 100"><g class="ground"></g><g data-sweep="children"><i></i><i></i></g>
+    <g data-sweep="self"><i></i></g></svg>`;
+  play([{ player: 1, sweeps: true }]);
+  assert.equal($(".swept .ground"), null);
+  const swept = animations.filter(({ element }) => element.closest(".swept"));
+  assert.deepEqual(
+    swept.map(({ element }) => element.matches('[data-sweep="children"] > i, [data-sweep="self"]')),
+    [true, true, true],
+  );
+});

@@ -16,9 +16,9 @@ const FADE = 160;
 const HAND_OVER_DELAY = 700;
 /** Milliseconds in which a piece leaves the table. */
 const SWEEP = 520;
-/** The layers of a picture with pieces, and the pieces in them. */
-const PIECES = ".spaces, .pagodas, .stack, .emperor";
-const SWEPT = ".spaces > *, .pagodas > *, .stack, .emperor";
+/** The layers of a picture that leave the table for a new match, and the pieces in them. */
+const PIECES = "[data-sweep]";
+const SWEPT = '[data-sweep="children"] > *, [data-sweep="self"]';
 /** Parts that are held during a turn: the board until the piece has landed, the others until all changes are shown. */
 const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
 /** The part that is held until nothing moves, so that the next player sees the turn before the hand-over. */

@@ -325,7 +325,7 @@ def animation(game: Match, number: int) -> TurnAnimation:
         (str(move.target),),
         source=str(move.source),
         height=move.count,
-        sounds=("baron",) * move.count,
+        sounds=("stack",) * move.count,
         walker=".emperor" if outcome is not None and outcome.reason == "emperor" else "",
     )
 
