@@ -54,7 +54,7 @@ def grade_move(lesson: Lesson, position: GamePosition, move: str) -> Verdict:
 
 def game_named(game: str) -> AnyGameUi:
     """Return the game of the site with a name."""
-    ui = GAMES.named(game)
+    ui = GAMES.by_name(game)
     assert ui
     return ui
 

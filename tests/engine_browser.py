@@ -197,7 +197,7 @@ class Friend(Browser):
 
 def new_link_match(game_name: str = "qin", players: int = 2, seed: int = 1, **fields: Any) -> Match:
     """Start a match by links as the first player."""
-    ui = GAMES.named(game_name)
+    ui = GAMES.by_name(game_name)
     assert ui
     form: Any = replace(ui.new_form(), **fields)
     seats = (*(Seat(kind=REMOTE if number else PERSON) for number in range(players)), *form.seats[players:])

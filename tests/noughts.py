@@ -204,7 +204,7 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     """Noughts and crosses on the page."""
 
     name = "noughts"
-    records: ClassVar[type[Record]] = Record
+    record_type: ClassVar[type[Record]] = Record
     suffix = ".ttt"
     link_number = 7
     line_fields = 2
@@ -236,17 +236,17 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def new_form(self) -> Form:
         return Form()
 
-    def form_of(self, match: Match, /) -> Form:
+    def form_from_match(self, match: Match, /) -> Form:
         return Form(match.seats)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:  # noqa: ARG002
         start = Position()
         return Match(self, Record(start), (start,), form.seats).with_own_headers(date)
 
-    def match_at(self, start: Position, seats: Iterable[Seat], /) -> Match:
+    def match_from_position(self, start: Position, seats: Iterable[Seat], /) -> Match:
         return Match(self, Record(start), (start,), tuple(seats)).with_own_headers()
 
-    def match_of(self, record: GameRecord[Any, Any], key: str = "", /) -> Match:
+    def match_from_record(self, record: GameRecord[Any, Any], key: str = "", /) -> Match:
         return Match.from_record(self, record, key)
 
     def new_session(self, match: Match, /) -> Session:
@@ -255,7 +255,7 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
         return Narrator(language, names)
 
-    def take_setup(self, _: Any, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
+    def read_setup(self, _: Any, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
         return self.deal(Form(seats), seed, date)
 
     def grid(self, session: Session, /) -> Markup:

@@ -9,7 +9,7 @@ import pytest
 from engine import ui as view
 from engine.apps.page_app import DIALOGS, SEND, page_actions
 from engine.games.qin import view as qin_view
-from engine.games.qin.match import FIRST_LEVEL, Form, Match, form_of, turn_up
+from engine.games.qin.match import FIRST_LEVEL, Form, Match, form_from_match, turn_up
 from engine.games.qin.session import Session
 from engine.session import Session as AnySession
 from engine.session import links
@@ -98,7 +98,7 @@ def test_names_are_truncated_and_sanitized() -> None:
 def test_a_custom_map() -> None:
     session = start_match(own_map=MAP)
     assert list(session.match.latest.board.rows) == MAP.split("\n")
-    assert form_of(session.match).own_map.split() == MAP.split()
+    assert form_from_match(session.match).own_map.split() == MAP.split()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -360,7 +360,7 @@ def test_colours_can_be_swapped() -> None:
         "Violet",
         "White",
     )
-    assert [seat.colour for seat in form_of(next_match).seats] == [3, 2, 1, 4]
+    assert [seat.colour for seat in form_from_match(next_match).seats] == [3, 2, 1, 4]
 
 
 @pytest.mark.parametrize("colours", ["1|1", "5|1", "x|2", "1", "2|3|4"])

@@ -16,7 +16,7 @@ from engine.apps.page_app import page_actions
 from engine.games.ai_tasks import monotone
 from engine.games.khan_tsin import view as khan_view
 from engine.games.khan_tsin.dialogs import RULE_PICTURES, position_of
-from engine.games.khan_tsin.match import LEVELS, Form, Match, form_of
+from engine.games.khan_tsin.match import LEVELS, Form, Match, form_from_match
 from engine.games.khan_tsin.session import Session
 from engine.main import GAMES
 from engine.session import Hint, links, storage
@@ -106,7 +106,7 @@ def test_a_tap_on_any_stack_describes_it(language: str) -> None:
     position = position_with_stacks({1: "r", 2: "w", 3: "b", 4: "w", 20: "rrrbw", 36: "b"})
     session = replace(update(session_at(position), "square", "20"), language=language)
     assert session.source is None
-    sentence = str(KHAN_TSIN.pointed_at(session))
+    sentence = str(KHAN_TSIN.hover_description(session))
     barons = [*"rrrbw", *["b lacking"] * 2, *["w lacking"] * 2]
     assert re.findall(r'<i class="([^"]*)">', sentence) == barons, "missing barons are pale"
     red, black, white = (session.narrator.colour(colour) for colour in "rbw")
@@ -162,7 +162,7 @@ def test_the_form_and_the_game_that_follows() -> None:
         session = update(session, "form", field)
     game = update(session, "start-game", f"4 {DATE}").match
     assert (game.latest.variants, [seat.kind for seat in game.seats]) == ("rt", ["emperor", "person"])
-    assert form_of(game) == replace(Form(game.seats), two_speeds=True, turning=True)
+    assert form_from_match(game) == replace(Form(game.seats), two_speeds=True, turning=True)
     by_hand = update(update(session, "form", "layout=hand"), "start-game", f"4 {DATE}").match
     assert by_hand.placing, "the computer has placed South's barons, Ada places North's"
     assert by_hand.latest.player_to_move == 2
@@ -198,8 +198,8 @@ def test_a_link_opens_the_right_game(kind: str) -> None:
 
 
 def test_the_address_names_the_game() -> None:
-    assert GAMES.asked_for("?game=khan-tsin").name == "khan-tsin"
-    assert [GAMES.asked_for(search).name for search in ("", "?game=chess", "?x=1&game=qin")] == ["qin"] * 3
+    assert GAMES.for_query("?game=khan-tsin").name == "khan-tsin"
+    assert [GAMES.for_query(search).name for search in ("", "?game=chess", "?x=1&game=qin")] == ["qin"] * 3
 
 
 def test_the_switch_shows_the_current_game() -> None:
@@ -397,7 +397,7 @@ def test_games_are_found_by_name_and_position() -> None:
     for name, title in [(game.name, game.title) for game in GAMES]:
         assert (game_named(name).name, game_named(name).title) == (name, title)
         position = new_session(game_named(name), "en", 1, DATE).position
-        assert GAMES.of_line(str(position)) is game_named(name)
+        assert GAMES.for_line(str(position)) is game_named(name)
 
 
 def test_new_sessions_of_every_game() -> None:

@@ -232,7 +232,7 @@ def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
         min(position.pagodas_left(player) for player in position.players if player not in winners)
         - position.pagodas_left(winners[0])
     )
-    for highlight in dialogs.story(session):
+    for highlight in dialogs.highlights(session):
         assert f'data-action="go-to-turn" data-value="{highlight.turn}"' in banner_html
         assert highlight.text.split("·")[0].strip() in banner_html
     for action in ("rematch", "analyse", "open", "close-banner"):
@@ -245,7 +245,7 @@ def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
 def test_every_highlight_of_a_win_increased_the_lead(kinds: str, seed: int) -> None:
     session = finished_session(kinds, seed)
     winners, positions = session.winners or (), session.match.positions
-    highlights = dialogs.story(session)
+    highlights = dialogs.highlights(session)
     assert 1 <= len(highlights) <= 3
     assert (highlights[-1].turn, highlights[-1].key) == (len(positions) - 1, "story-last")
     assert [highlight.turn for highlight in highlights] == sorted({highlight.turn for highlight in highlights})

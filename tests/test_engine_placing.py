@@ -372,9 +372,9 @@ def test_keys_choose_a_pile_while_one_is_requested() -> None:
 def test_empty_squares_have_no_description() -> None:
     session = deal_session("pc")
     free = session.position.board.names(session.position.free)
-    assert not any(qin_view.pointed_at(update(session, "point", square)) for square in free)
+    assert not any(qin_view.hover_description(update(session, "point", square)) for square in free)
     village = next(iter(session.position.board.villages))
-    assert qin_view.pointed_at(update(session, "point", session.position.board.first_name(village.squares)))
+    assert qin_view.hover_description(update(session, "point", session.position.board.first_name(village.squares)))
 
 
 def test_the_keyboard_starts_on_a_square_with_a_legal_placement() -> None:

@@ -156,7 +156,7 @@ def test_the_game_of_a_day_is_stored_with_its_score() -> None:
     game = replace(
         won_match(), record=won_match().record.with_headers(won_match().record.headers | {"Daily": "2026-11-17"})
     )
-    score = game.ui.score(game, 1)
+    score = game.ui.lead(game, 1)
     assert score > 0
     assert of_game(game, "2026-11-17")[-1] == f"day 2026-11-17 qin game won {score}"
     assert of_game(game, "2026-11-18")[-1] == f"day 2026-11-17 qin game won {score} late"

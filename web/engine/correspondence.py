@@ -55,7 +55,7 @@ def move_on(game: Match, following: G, seed: int, places: int = 0) -> G:
 def play_again(game: Match, deal: tuple[int, str]) -> Match:
     """Start a rematch; the seats rotate by one place."""
     seed, date = deal
-    form = game.ui.form_of(game)
+    form = game.ui.form_from_match(game)
     count = len(game.seats)
     # The last player is first now; colours belong to the seats.
     moved = (replace(game.seats[place - 1], colour=seat.colour) for place, seat in enumerate(game.seats))
@@ -199,7 +199,7 @@ def write_link(game: Match) -> str:
         if seat.computer:
             writer.put_text(seat.kind, MAX_NAME)
         writer.put_text(seat.name, _MAX_BYTES)
-    game.ui.put_setup(writer, game)
+    game.ui.write_setup(writer, game)
     put_turns(writer, game.record)
     writer.put(remote.resigned, len(game.seats) + 1)
     # Zeros at the end take no room: without these, a link is the same as one of an earlier version.
@@ -267,7 +267,7 @@ def _read(reader: Reader, games: Games) -> Match:
             raise NotationError(Problem("link", "unknown-version"))
         hosts += [player] if sits == _HOST else []
         seats.append(Seat(clean_name(reader.take_text(_MAX_BYTES)), kind))
-    game: Match = found.take_setup(reader, tuple(seats), remote.seed, _date(key))
+    game: Match = found.read_setup(reader, tuple(seats), remote.seed, _date(key))
     record, setting_up = take_turns(reader, game.record), game.placing
     game = replace(game, key=key, record=record, positions=record.positions())
     resigned = reader.take(players + 1)

@@ -190,7 +190,7 @@ def follow(app: A, message: Navigated) -> A:
     """Follow the address: to another game, to a dialog, or to a match."""
     closing = app.closing
     app = replace(app, search=message.search, fragment=message.fragment, closing=False)
-    ui, page = app.page.games.asked_for(app.search), app.page
+    ui, page = app.page.games.for_query(app.search), app.page
     if ui is not page.ui and closing:
         # The history led back from a dialog that had opened another game.
         app = go(app, page.address + app.fragment)
@@ -263,7 +263,7 @@ def go(app: A, address: str, push: bool = False) -> A:
 def sync_address(app: A, before: Page) -> A:
     """Let the address name the game and the dialog, so that the history leads back from both."""
     page = app.page
-    if page.ui is not app.page.games.asked_for(app.search):
+    if page.ui is not app.page.games.for_query(app.search):
         # From a dialog, its own entry leads on; from the page itself, the history leads back to the other game.
         app = go(app, page.address + app.fragment, push=not before.dialog)
     step = sync_dialog(app.fragment, dialog_fragment(before), dialog_fragment(page))

@@ -92,7 +92,7 @@ class GameApp(PageApp):
         texts, seed = opening.texts, opening.seed
         stored = texts.get(PREFERENCES_KEY, "")
         language, settings = storage.read_preferences(stored, choose_language(opening.languages))
-        ui = games.asked_for(opening.search)
+        ui = games.for_query(opening.search)
         session = replace(new_session(ui, language, seed, storage.date_of(time)), settings=settings)
         results = statistics.read(texts.get(RESULTS_KEY, ""))
         page = Page.open(session, games, opening.address, opening.site)

@@ -124,12 +124,12 @@ def rematch(page: Page, deal: tuple[int, str]) -> Page:
     """Play again with the same seats on the same board; in correspondence, the seats rotate."""
     if page.match.remote:
         return _start(page, correspondence.play_again(page.match, deal))
-    return begin(replace(page, form=page.ui.form_of(page.match)), deal)
+    return begin(replace(page, form=page.ui.form_from_match(page.match)), deal)
 
 
 def rematch_at_level(page: Page, deal: tuple[int, str], step: int) -> Page:
     """Play again against computers that are one level weaker or stronger."""
-    form = page.ui.form_of(page.match)
+    form = page.ui.form_from_match(page.match)
     for player, seat in enumerate(page.match.seats, start=1):
         if seat.computer:
             form = form.change(f"kind-{player}", next_level(page.ui, seat.kind, step))
@@ -172,7 +172,7 @@ def import_text(page: Page, value: str) -> Page:
     try:
         kind, text = links.unwrap(value)
         if kind == links.MAP:
-            form = page.ui.form_of(page.match).change("own_map", text)
+            form = page.ui.form_from_match(page.match).change("own_map", text)
             return replace(page, dialog="new", form=form, note=None)
         match = read_match(page.games, value)
         # Other people have played a finished match, unless it is the one on this page.
@@ -197,7 +197,7 @@ def open_dialog(page: Page, name: str) -> Page:
     if dialog == "learn" and page.site:
         dialog = ""
     untouched = dialog == "new" and page.form == page.ui.new_form()
-    form = page.ui.form_of(page.match) if untouched else page.form
+    form = page.ui.form_from_match(page.match) if untouched else page.form
     day = page.day if page.dialog == dialog == "today" else ""
     return replace(page, dialog=dialog, form=form, day=day, note=None, arrived=None, qr="", lesson="")
 
@@ -342,7 +342,7 @@ class PageApp(App):
 
     def enter(self, name: str) -> Self:
         """Switch to another game: to the match that was being played there, or to a new one."""
-        ui = self.page.games.named(name)
+        ui = self.page.games.by_name(name)
         if ui is None or ui is self.page.ui:
             return self
         known = storage.current_key(ui) in self.texts

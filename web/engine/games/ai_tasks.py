@@ -115,7 +115,7 @@ class AiWorker:
     def start(self, name: str, arguments: str) -> None:
         """Start a task and drop the one before; the arguments are a JSON list that starts with the game's name."""
         game, *rest = json.loads(arguments)
-        ui = self.games.named(game)
+        ui = self.games.by_name(game)
         if ui is None or name not in TASKS:
             raise ValueError(f"unknown task: {name} of {game}")
         self._task = getattr(ui, name)(*rest)

@@ -22,7 +22,7 @@ from qin_core.common.svg import ViewBox
 _GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
 
 
-class Moment(NamedTuple):
+class Highlight(NamedTuple):
     """A highlight of a finished match: the number of its turn, the key of its title, and what it did."""
 
     turn: int
@@ -53,7 +53,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     """The game's name in addresses and stored keys."""
     is_default: ClassVar[bool] = False
     """Whether the plain address of the site leads to this game."""
-    records: ClassVar[type[AnyRecord]]
+    record_type: ClassVar[type[AnyRecord]]
     suffix: ClassVar[str]
     """The extension of record files."""
     link_number: ClassVar[int]
@@ -70,11 +70,11 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     """The reasons of hints that speak against a move."""
     daily_level: ClassVar[str] = ""
     """The opponent in the deal of the day; the first level if empty."""
-    help_setting: ClassVar[str] = ""
+    strength_category: ClassVar[str] = ""
     """The kind of match whose measured strengths the help shows."""
-    settings: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
+    toggles: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
     """The switches in the settings dialog."""
-    choices: ClassVar[tuple[str, ...]] = ()
+    selects: ClassVar[tuple[str, ...]] = ()
     """The settings of this game alone that have several values."""
     badges: ClassVar[tuple[str, ...]] = ()
     tips: ClassVar[tuple[str, ...]] = ()
@@ -102,7 +102,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     @property
     def title(self) -> str:
         """The game's name for people, as records have it."""
-        return self.records.game
+        return self.record_type.game
 
     def address(self, base: str) -> str:
         """Return the address of the game's page."""
@@ -114,7 +114,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     @abstractmethod
     def new_form(self) -> F: ...
     @abstractmethod
-    def form_of(self, match: M, /) -> F:
+    def form_from_match(self, match: M, /) -> F:
         """Fill in the form as for an existing match."""
 
     @abstractmethod
@@ -122,11 +122,11 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         """Start the match of a form; raise `ParseError` if the form has problems."""
 
     @abstractmethod
-    def match_at(self, start: P, seats: Iterable[Seat], /) -> M:
+    def match_from_position(self, start: P, seats: Iterable[Seat], /) -> M:
         """Start a match from a position."""
 
     @abstractmethod
-    def match_of(self, record: AnyRecord, key: str = "", /) -> M:
+    def match_from_record(self, record: AnyRecord, key: str = "", /) -> M:
         """Continue the match of a record."""
 
     @abstractmethod
@@ -140,14 +140,14 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
 
     def read_start(self, line: str, /) -> P:
         """Read a position line to play on from."""
-        start: P = self.records.position_type.parse(line)
+        start: P = self.record_type.position_type.parse(line)
         return start
 
-    def put_setup(self, writer: Writer, match: M, /) -> None:
+    def write_setup(self, writer: Writer, match: M, /) -> None:
         """Write what a link needs beyond seats and turns."""
 
     @abstractmethod
-    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> M:
+    def read_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> M:
         """Start the match of a link."""
 
     def editor(self) -> type[GameEditor] | None:
@@ -189,15 +189,15 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     def status(self, session: S, /) -> str:
         """Say what a move would do, why it is illegal, or what to do; empty if there is nothing to do."""
 
-    def spoken(self, session: S, /) -> str:  # noqa: ARG002
+    def preview_speech(self, session: S, /) -> str:  # noqa: ARG002
         """Say to screen readers what the picture shows of the previewed move."""
         return ""
 
-    def seen(self, session: S, /) -> Markup:  # noqa: ARG002
+    def preview_icons(self, session: S, /) -> Markup:  # noqa: ARG002
         """Say with pictures what the previewed move does; nothing where `status` says it best."""
         return NOTHING
 
-    def pointed_at(self, session: S, /) -> Markup:  # noqa: ARG002
+    def hover_description(self, session: S, /) -> Markup:  # noqa: ARG002
         """Describe the square under the pointer."""
         return NOTHING
 
@@ -249,11 +249,11 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         """Say why the match is over, and by how much it was won."""
         return self.ending_reason(session)
 
-    def story(self, session: S, /) -> tuple[Moment, ...]:  # noqa: ARG002
+    def highlights(self, session: S, /) -> tuple[Highlight, ...]:  # noqa: ARG002
         """Return up to three turns that decided a finished match, in their order."""
         return ()
 
-    def moment_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
+    def highlight_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
         """Draw the position after a turn, small."""
         return NOTHING
 
@@ -300,7 +300,7 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
         """Return the score of the strongest level in the game of a day; None if it is unknown."""
         return None
 
-    def score(self, match: M, player: int, /) -> int:  # noqa: ARG002
+    def lead(self, match: M, player: int, /) -> int:  # noqa: ARG002
         """Return how far ahead of the others a player has ended."""
         return 0
 
@@ -363,20 +363,20 @@ class Games(tuple[AnyGameUi, ...]):
         """The game of the plain address."""
         return next((game for game in self if game.is_default), self[0])
 
-    def named(self, name: str) -> AnyGameUi | None:
+    def by_name(self, name: str) -> AnyGameUi | None:
         return next((game for game in self if game.name == name), None)
 
-    def asked_for(self, search: str) -> AnyGameUi:
+    def for_query(self, search: str) -> AnyGameUi:
         """Return the game that an address's query names, or the default."""
         values = [value for key, _, value in (part.partition("=") for part in search[1:].split("&")) if key == "game"]
-        return next((game for game in map(self.named, values) if game), self.default)
+        return next((game for game in map(self.by_name, values) if game), self.default)
 
-    def of_record(self, text: str) -> AnyGameUi:
+    def for_record(self, text: str) -> AnyGameUi:
         """Return the game of a record; the default refuses records of unknown games."""
         found = _GAME.search(text)
         return next((game for game in self if found and game.title == found[1]), self.default)
 
-    def of_line(self, line: str) -> AnyGameUi:
+    def for_line(self, line: str) -> AnyGameUi:
         """Return the game of a position line; the default refuses lines that fit no game."""
         fields = line.count(" ") + 1
         return next((game for game in self if game.line_fields == fields), self.default)

@@ -246,7 +246,7 @@ def tell_line(lesson: Lesson, language: str) -> str:
 
 
 def _parse(lesson: Lesson, move: str) -> object:
-    return lesson.ui.records.move_type.parse(move)
+    return lesson.ui.record_type.move_type.parse(move)
 
 
 def set_up(lesson: Lesson) -> Match:
@@ -256,7 +256,7 @@ def set_up(lesson: Lesson) -> Match:
         Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.player_to_move else Seat()
         for player in start.players
     ]
-    match: Match = lesson.ui.match_at(start, seats)
+    match: Match = lesson.ui.match_from_position(start, seats)
     return match
 
 

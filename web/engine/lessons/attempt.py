@@ -127,7 +127,7 @@ class Attempt:
         longer count.
         """
         if kind == PUZZLE and (match := _DAY.fullmatch(name)):
-            ui = lessons.games.named(game) or lessons.games.default
+            ui = lessons.games.by_name(game) or lessons.games.default
             lesson = day_puzzle(ui, match[1])
             if lesson is None:
                 return None

@@ -224,7 +224,7 @@ class _Reader:
     def read(self, languages: Sequence[str]) -> Lesson:
         fields = self.fields()
         kind = fields["kind"].value if "kind" in fields else "lesson"
-        ui = self.games.named(fields["game"].value) if "game" in fields else self.games.default
+        ui = self.games.by_name(fields["game"].value) if "game" in fields else self.games.default
         self.one_of(fields, "kind", KINDS)
         self.one_of(fields, "game", [each.name for each in self.games])
         self.one_of(fields, "grade", GRADES)
@@ -279,7 +279,7 @@ class _Reader:
         if entry is None or ui is None:
             return None
         try:
-            start: GamePosition = ui.records.position_type.parse(entry.value)
+            start: GamePosition = ui.record_type.position_type.parse(entry.value)
             return start
         except ParseError as error:
             for fault in error.problems:

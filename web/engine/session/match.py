@@ -267,6 +267,6 @@ def split(text: str, count: int) -> list[str]:
 
 def read_record(games: Games, text: str, key: str = "") -> Match:
     """Read a record of any game; raise `RecordError`."""
-    ui = games.of_record(text)
-    match: Match = ui.match_of(ui.records.parse(text), key)
+    ui = games.for_record(text)
+    match: Match = ui.match_from_record(ui.record_type.parse(text), key)
     return match

@@ -72,7 +72,7 @@ class Entry:
         return " ".join([ui.title, names, *levels, *remote, date, say_date(language, date)]).casefold()
 
     def _ui(self, games: Games) -> AnyGameUi:
-        return games.of_record(self.text)
+        return games.for_record(self.text)
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def of_game(game: Match, today: str = "") -> tuple[str, ...]:
     name, helped = game.ui.name, game.hinted
     earned = () if helped else game.ui.earned_badges(game, player)
     late = " late" if today > game.day else ""
-    day = f"day {game.day} {name} game {outcome} {game.ui.score(game, player)}{late}" if game.day else ""
+    day = f"day {game.day} {name} game {outcome} {game.ui.lead(game, player)}{late}" if game.day else ""
     return (
         f"{game.key} {name} {level_of(game)} {len(game.seats)} {outcome}{' hints' if helped else ''}",
         *(f"{game.key} {name} badge {badge}" for badge in earned),

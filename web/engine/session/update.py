@@ -39,10 +39,10 @@ def read_match(games: Games, text: str) -> Match:
     _, text = links.unwrap(text)
     if text.startswith("["):
         return read_record(games, text)
-    ui = games.of_line(text)
+    ui = games.for_line(text)
     links.check_line(text, ui.line_pattern)
     start: GamePosition = ui.read_start(text)
-    match: Match = ui.match_at(start, [Seat() for _ in start.players])
+    match: Match = ui.match_from_position(start, [Seat() for _ in start.players])
     return match
 
 
@@ -144,7 +144,7 @@ def change_setting(session: Session, change: tuple[str, str]) -> Session:
     name, value = change
     if value in CHOICES.get(name, ()):
         return replace(session, settings=session.settings.with_choice(name, value))
-    if name in session.ui.settings:
+    if name in session.ui.toggles:
         return replace(session, settings=session.settings.with_switch(name, value == "true"))
     return session
 

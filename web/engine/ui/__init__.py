@@ -149,7 +149,7 @@ def status(session: Session) -> Markup:
     Screen readers get what the picture shows, too, but not what is under the pointer: the keyboard board says that.
     """
     own = session.ui
-    spoken, pointed = own.spoken(session), own.pointed_at(session)
+    spoken, pointed = own.preview_speech(session), own.hover_description(session)
     # A previewed move says what it would do even while hints are computed.
     looking = session.request == HINT and session.ghost is None and session.refused is None
     told = say(session.language, "hints-looked-for") if looking else own.status(session) or _state(session)
@@ -162,7 +162,7 @@ def status(session: Session) -> Markup:
 
 def _seen(session: Session, told: str) -> Markup:
     """Write what the status line says; where pictures say it better, its words are for screen readers only."""
-    seen, warning = session.ui.seen(session), warned(session)
+    seen, warning = session.ui.preview_icons(session), warned(session)
     if not seen:
         return text(f"{warning} {told}".strip())
     return Markup(f'{text(warning)} <span aria-hidden="true">{seen}</span><span class="hidden">{text(told)}</span>')

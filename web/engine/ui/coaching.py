@@ -236,10 +236,10 @@ def _story(page: Page) -> Markup:
     moments = join(
         Markup(
             f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
-            f'<span class="moment" aria-hidden="true">{page.ui.moment_picture(page.match, turn)}</span>'
+            f'<span class="moment" aria-hidden="true">{page.ui.highlight_picture(page.match, turn)}</span>'
             f"<strong>{translate(page, key)}</strong>"
             f"<small>{translate(page, 'story-turn', n=turn)}{text(f' · {told}' if told else '')}</small></button></li>"
         )
-        for turn, key, told in page.ui.story(page.session)
+        for turn, key, told in page.ui.highlights(page.session)
     )
     return Markup(f'<ol class="story" aria-label="{translate(page, "story")}">{moments}</ol>') if moments else NOTHING

@@ -49,7 +49,7 @@ def new_game(page: Page) -> Markup:
     agreed = NOTHING
     if any(seat.remote for seat in form.seated):
         agreed = switch(page, "form", "hints", "remote-hints", form.hints)
-    usual = form == ui.form_of(page.match)
+    usual = form == ui.form_from_match(page.match)
     begin = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
     body = Markup(
         f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{agreed}{ui.form_fields(page, form)}'
@@ -342,10 +342,9 @@ def settings(page: Page) -> Markup:
     themes = [(value, say(language, f"theme-{value}")) for value in CHOICES["theme"]]
     coaches = [(value, say(language, f"coach-{value}")) for value in CHOICES["coach"]]
     body = join(
-        switch(page, "setting", name, f"setting-{name.replace('_', '-')}", now.switch(name))
-        for name in page.ui.settings
+        switch(page, "setting", name, f"setting-{name.replace('_', '-')}", now.switch(name)) for name in page.ui.toggles
     )
-    for name in page.ui.choices:
+    for name in page.ui.selects:
         values = [(value, say(language, f"setting-{name}-{value}")) for value in CHOICES[name]]
         body = Markup(body + choice(page, "setting", name, f"setting-{name}", values, getattr(now, name)))
     body = Markup(body + choice(page, "setting", "speed", "speed", speeds, now.speed))

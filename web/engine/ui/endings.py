@@ -20,14 +20,14 @@ def end(page: Page) -> Markup:
     if page.session.winners is None:
         return dialog_body(page, "result", Markup(f"<p>{translate(page, 'still-running')}</p>"))
     # A requested analysis comes first.
-    asked_for = page.session.analysis is not None or page.session.request == ANALYSIS
+    for_query = page.session.analysis is not None or page.session.request == ANALYSIS
     body = Markup(
         f'<p class="result">{text(page.session.narrator.result(page.session.winners))}</p>'
         f"<p>{remote_view.how_it_ended(page.session)}</p>"
-        + (_analysis(page) if asked_for else "")
+        + (_analysis(page) if for_query else "")
         + record_line(page)
         + page.ui.summary(page.session)
-        + ("" if asked_for else _analysis(page))
+        + ("" if for_query else _analysis(page))
         + '<p class="row actions">'
         + remote_view.go_on_button(page.session)
         + button(page, "replay", "replay", value="0")

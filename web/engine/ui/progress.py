@@ -220,7 +220,7 @@ def _strength(page: Page) -> Markup:
         Markup(
             f'<tr><th scope="row">{translate(page, f"level-{name}")}</th>'
             f"<td>{rating:.0f}{f' ± {error:.0f}' if level.below else ''}</td><td>{share}</td>"
-            f"<td>{translate(page, 'percent', n=round(level.greedy[page.ui.help_setting].share))}</td></tr>"
+            f"<td>{translate(page, 'percent', n=round(level.greedy[page.ui.strength_category].share))}</td></tr>"
         )
         for name, level, share, (rating, error) in zip(page.ui.levels, levels, shares, ratings(levels), strict=True)
     )

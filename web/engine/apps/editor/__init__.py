@@ -74,7 +74,7 @@ class EditorApp(App):
         restored = drafts.restore(texts.get(drafts.KEY, ""), editor)
         model = restored or editor
         if opening.search:
-            model = model.showing(games.asked_for(opening.search).name)
+            model = model.showing(games.for_query(opening.search).name)
         app = cls(model, opening.address, kept=drafts.write(model))
         before = app
         app = app.with_effects(AcquireTabLock(LOCK))

@@ -212,7 +212,7 @@ def _solution(editor: Editor, moves: tuple[str, ...]) -> Markup:
     if not moves:
         return NOTHING
     ui, position = editor.draft.ui, editor.sketch.position()
-    named = ui.narrator(editor.language, ()).move_name(ui.records.move_type.parse(moves[0]))
+    named = ui.narrator(editor.language, ()).move_name(ui.record_type.move_type.parse(moves[0]))
     picture = svg_html(ui.lesson_picture(position, moves[0], style=False))
     return Markup(
         f'<details class="solution"><summary>{translate(editor, "goal-reached", move=named)}</summary>'

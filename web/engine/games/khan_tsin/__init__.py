@@ -9,7 +9,7 @@ from engine.games.base import GameUi
 from engine.games.editor import GameEditor
 from engine.games.form import Seat
 from engine.games.khan_tsin import ai_tasks, dialogs, teaching, update, view
-from engine.games.khan_tsin.match import LEVELS, Form, Match, form_of, put_setup, take_setup
+from engine.games.khan_tsin.match import LEVELS, Form, Match, form_from_match, read_setup, write_setup
 from engine.games.khan_tsin.narrator import Narrator
 from engine.games.khan_tsin.session import Session
 from engine.session.match import AnyRecord
@@ -27,7 +27,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     """Khan Tsin."""
 
     name = "khan-tsin"
-    records: ClassVar[type[Record]] = Record
+    record_type: ClassVar[type[Record]] = Record
     suffix = ".khan"
     link_number = 1
     line_fields = 3
@@ -35,8 +35,8 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     beginner_levels = LEVELS[:1]
     drawbacks = ("lost",)
     daily_level = "apprentice"
-    help_setting = "plain"
-    settings = ("confirm", "coordinates", "shortcuts")
+    strength_category = "plain"
+    toggles = ("confirm", "coordinates", "shortcuts")
     badges = ai_tasks.BADGES
     tips = teaching.TIPS
     puzzle_text = "khan-puzzle-text"
@@ -49,15 +49,15 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     def new_form(self) -> Form:
         return Form()
 
-    form_of = staticmethod(form_of)
+    form_from_match = staticmethod(form_from_match)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:
         return form.new_match(self, seed, date)
 
-    def match_at(self, start: Position, seats: Iterable[Seat], /) -> Match:
+    def match_from_position(self, start: Position, seats: Iterable[Seat], /) -> Match:
         return Match.start(self, start, seats)
 
-    def match_of(self, record: AnyRecord, key: str = "", /) -> Match:
+    def match_from_record(self, record: AnyRecord, key: str = "", /) -> Match:
         return Match.from_record(self, record, key)
 
     def new_session(self, match: Match, /) -> Session:
@@ -74,10 +74,10 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
         return Narrator(language, names)
 
-    put_setup = staticmethod(put_setup)
+    write_setup = staticmethod(write_setup)
 
-    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
-        return take_setup(self, reader, seats, seed, date)
+    def read_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
+        return read_setup(self, reader, seats, seed, date)
 
     def editor(self) -> type[GameEditor]:
         from engine.games.khan_tsin.editor import KhanEditor
@@ -92,14 +92,14 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     player_mark = staticmethod(view.player_mark)
     score_html = staticmethod(view.score_html)
     status = staticmethod(view.status)
-    spoken = staticmethod(view.spoken)
-    seen = staticmethod(view.seen)
-    pointed_at = staticmethod(view.pointed_at)
+    preview_speech = staticmethod(view.preview_speech)
+    preview_icons = staticmethod(view.preview_icons)
+    hover_description = staticmethod(view.hover_description)
     move_label = staticmethod(view.move_label)
     picture = staticmethod(view.picture)
     picture_box = staticmethod(view.picture_box)
     thumbnail = staticmethod(view.thumbnail)
-    moment_picture = staticmethod(view.moment_picture)
+    highlight_picture = staticmethod(view.highlight_picture)
     turn_picture = staticmethod(view.turn_picture)
     animation = staticmethod(view.animation)
     winning_markers = staticmethod(view.winning_markers)
@@ -112,7 +112,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     ending_reason = staticmethod(dialogs.ending_reason)
     margin = staticmethod(dialogs.margin)
     ending_in_full = staticmethod(dialogs.ending_in_full)
-    story = staticmethod(dialogs.story)
+    highlights = staticmethod(dialogs.highlights)
     summary = staticmethod(dialogs.summary)
     earned_badges = staticmethod(ai_tasks.earned_badges)
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
-from engine.games.base import Moment
+from engine.games.base import Highlight
 from engine.games.khan_tsin.match import LAYOUTS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
@@ -144,7 +144,7 @@ def ending_in_full(session: Session) -> Markup:
     return Markup(f"{ending_reason(session)} {text(margin(session))}")
 
 
-def story(session: Session) -> tuple[Moment, ...]:
+def highlights(session: Session) -> tuple[Highlight, ...]:
     """Return the turns before the last in which the winners moved the most barons, and the last one."""
     turns, positions = session.match.record.turns, session.match.positions
     flights = [
@@ -155,7 +155,7 @@ def story(session: Session) -> tuple[Moment, ...]:
     largest = sorted(flights, key=lambda at: (turns[at].move.count, at))[-2:]
     found = dict.fromkeys(sorted(largest), "khan-story-flight") | ({len(turns) - 1: "story-last"} if turns else {})
     return tuple(
-        Moment(at + 1, key, session.narrator.move(positions[at].player_to_move, turns[at].move))
+        Highlight(at + 1, key, session.narrator.move(positions[at].player_to_move, turns[at].move))
         for at, key in found.items()
     )
 

@@ -198,7 +198,7 @@ class Form(BaseForm):
         return Match.start(ui, Position.deal(self.variants, seed=seed), self.seats, date)
 
 
-def form_of(game: Match) -> Form:
+def form_from_match(game: Match) -> Form:
     """Fill in the form as for an existing match, so that a rematch only changes the barons' places."""
     start = game.record.start
     return Form(game.seats, RANDOM if game.placed is None else BY_HAND, start.two_speeds, start.turning)
@@ -208,9 +208,9 @@ _BY_HAND = 2 * COPIES
 """The number of barons that people place."""
 
 
-def put_setup(writer: Writer, game: Match) -> None:
+def write_setup(writer: Writer, game: Match) -> None:
     """Add the form's choices and the barons placed so far (K3)."""
-    form = form_of(game)
+    form = form_from_match(game)
     writer.put(LAYOUTS.index(form.layout), len(LAYOUTS))
     writer.put(form.two_speeds, 2)
     writer.put(form.turning, 2)
@@ -221,7 +221,7 @@ def put_setup(writer: Writer, game: Match) -> None:
         writer.put(space - 1, LENGTH)
 
 
-def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
+def read_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
     """Start the match of a link."""
     layout = LAYOUTS[reader.take(len(LAYOUTS))]
     game = Form(seats, layout, bool(reader.take(2)), bool(reader.take(2))).new_match(ui, seed, date)

@@ -124,12 +124,12 @@ def _danger(session: Session) -> list[str]:
     return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
 
 
-def spoken(session: Session) -> str:
+def preview_speech(session: Session) -> str:
     """Say how to make the previewed move."""
     return session.narrator.say("enter-places") if session.selected and session.ghost else ""
 
 
-def seen(session: Session) -> Markup:
+def preview_icons(session: Session) -> Markup:
     """Show the stack that the previewed move makes, and what that lacks for the Emperor."""
     narrator, preview = session.narrator, session.preview
     if preview is None or preview.after is None or preview.after.winners() is not None:
@@ -139,7 +139,7 @@ def seen(session: Session) -> Markup:
     return Markup(f"{text(grown)} {_nine(stack)} {text(narrator.needs(stack))}") if stack else NOTHING
 
 
-def pointed_at(session: Session) -> Markup:
+def hover_description(session: Session) -> Markup:
     """Show what stands on the space that is pointed at, while nothing is picked."""
     if not session.hover or session.hover in session.legal_squares or session.source is not None:
         return NOTHING
@@ -271,7 +271,7 @@ def thumbnail(position: Position, number: int) -> Markup:
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
 
 
-def moment_picture(match: Match, turn: int) -> Markup:
+def highlight_picture(match: Match, turn: int) -> Markup:
     """Draw the dragon after a turn."""
     position, move = match.positions[turn], match.record.turns[turn - 1].move
     return svg_html(

@@ -8,7 +8,7 @@ from engine.games.base import GameUi
 from engine.games.editor import GameEditor
 from engine.games.form import Seat
 from engine.games.qin import ai_tasks, dialogs, teaching, update, view
-from engine.games.qin.match import LEVELS, Form, Match, form_of, put_setup, read_start, take_setup
+from engine.games.qin.match import LEVELS, Form, Match, form_from_match, read_setup, read_start, write_setup
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session
 from engine.session.match import AnyRecord
@@ -25,7 +25,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     name = "qin"
     is_default = True
     has_hidden_pieces = True
-    records: ClassVar[type[Record]] = Record
+    record_type: ClassVar[type[Record]] = Record
     suffix = ".qin"
     link_number = 0
     line_fields = 7
@@ -33,9 +33,9 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     beginner_levels = LEVELS[:3]
     drawbacks = ("village", "province", "win", "still-village", "still-province", "still-win", "lost")
     daily_level = "apprentice"
-    help_setting = "2 players"
-    settings = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
-    choices = ("gains",)
+    strength_category = "2 players"
+    toggles = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
+    selects = ("gains",)
     badges = ai_tasks.BADGES
     tips = teaching.TIPS
     share_note = "share-note"
@@ -50,15 +50,15 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     def new_form(self) -> Form:
         return Form()
 
-    form_of = staticmethod(form_of)
+    form_from_match = staticmethod(form_from_match)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:
         return form.new_match(self, seed, date)
 
-    def match_at(self, start: Position, seats: Iterable[Seat], /) -> Match:
+    def match_from_position(self, start: Position, seats: Iterable[Seat], /) -> Match:
         return Match.start(self, start, seats)
 
-    def match_of(self, record: AnyRecord, key: str = "", /) -> Match:
+    def match_from_record(self, record: AnyRecord, key: str = "", /) -> Match:
         return Match.from_record(self, record, key)
 
     def new_session(self, match: Match, /) -> Session:
@@ -77,10 +77,10 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
         return shown
 
     read_start = staticmethod(read_start)
-    put_setup = staticmethod(put_setup)
+    write_setup = staticmethod(write_setup)
 
-    def take_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
-        return take_setup(self, reader, seats, seed, date)
+    def read_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
+        return read_setup(self, reader, seats, seed, date)
 
     def editor(self) -> type[GameEditor]:
         from engine.games.qin.editor import QinEditor
@@ -96,13 +96,13 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     player_mark = staticmethod(view.player_mark)
     score_html = staticmethod(view.score_html)
     status = staticmethod(view.status)
-    spoken = staticmethod(view.spoken)
-    pointed_at = staticmethod(view.pointed_at)
+    preview_speech = staticmethod(view.preview_speech)
+    hover_description = staticmethod(view.hover_description)
     move_label = staticmethod(view.move_label)
     picture = staticmethod(view.picture)
     picture_box = staticmethod(view.picture_box)
     thumbnail = staticmethod(view.thumbnail)
-    moment_picture = staticmethod(view.moment_picture)
+    highlight_picture = staticmethod(view.highlight_picture)
     animation = staticmethod(update.animation)
     winning_markers = staticmethod(update.winning_markers)
     on_board_key = staticmethod(update.on_board_key)
@@ -114,7 +114,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     ending_reason = staticmethod(dialogs.ending_reason)
     margin = staticmethod(dialogs.margin)
     ending_in_full = staticmethod(dialogs.ending_in_full)
-    story = staticmethod(dialogs.story)
+    highlights = staticmethod(dialogs.highlights)
     lost_heavily = staticmethod(dialogs.lost_heavily)
     summary = staticmethod(dialogs.summary)
     earned_badges = staticmethod(ai_tasks.earned_badges)
@@ -134,7 +134,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
 
         return puzzles.par_of_the_day(day)
 
-    score = staticmethod(dialogs.score)
+    lead = staticmethod(dialogs.lead)
 
     def strengths(self) -> list[Strength]:
         return strengths()

@@ -3,7 +3,7 @@
 import zlib
 from functools import cache, lru_cache
 
-from engine.games.base import Moment
+from engine.games.base import Highlight
 from engine.games.form import MAX_NAME, NAMED_MAP
 from engine.games.qin.match import BOARDS, OWN_MAP, SERIES_LENGTHS, Form, Match
 from engine.games.qin.session import Session
@@ -297,7 +297,7 @@ def margin(session: Session) -> str:
     return session.narrator.say_of("margin", second, n=now.pagodas_left(second) - now.pagodas_left(winners[0]))
 
 
-def score(match: Match, player: int) -> int:
+def lead(match: Match, player: int) -> int:
     """Return by how many pagodas a player is ahead of the best of the others, negative if behind."""
     now = match.latest
     return min(now.pagodas_left(other) for other in now.players if other != player) - now.pagodas_left(player)
@@ -316,7 +316,7 @@ def ending_in_full(session: Session) -> Markup:
     )
 
 
-def story(session: Session) -> tuple[Moment, ...]:
+def highlights(session: Session) -> tuple[Highlight, ...]:
     """Return the turn since which the winners led, the one that gained them the most, and the last one."""
     positions, winners = session.match.positions, session.winners or ()
     turns = range(1, len(positions))
@@ -338,7 +338,7 @@ def story(session: Session) -> tuple[Moment, ...]:
         if gains:
             found[max(gains, key=lambda turn: (leads[turn] - leads[turn - 1], turn))] = "story-gain"
     return tuple(
-        Moment(turn, found[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(found)
+        Highlight(turn, found[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(found)
     )
 
 

@@ -282,7 +282,7 @@ class Form(BaseForm):
         return Position.deal(board, self.players, fair=self.fair, first=self.first or None, seed=seed)
 
 
-def form_of(game: Match) -> Form:
+def form_from_match(game: Match) -> Form:
     """Fill in the form as for an existing match, so that a rematch only changes the tiles."""
     board = game.record.start.board
     own = board.name.startswith("map:")
@@ -319,9 +319,9 @@ _UNUSED = 64
 _COLOURS = 5
 
 
-def put_setup(writer: Writer, game: Match) -> None:
+def write_setup(writer: Writer, game: Match) -> None:
     """Add the form's choices and the earlier matches of the series."""
-    form = form_of(game)
+    form = form_from_match(game)
     for seat in game.seats:
         writer.put(seat.colour, _COLOURS)
     writer.put(BOARDS.index(form.board), len(BOARDS))
@@ -336,7 +336,7 @@ def put_setup(writer: Writer, game: Match) -> None:
             writer.put(left, _UNUSED)
 
 
-def take_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
+def read_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
     """Deal the game of a link."""
     colours = [reader.take(_COLOURS) for _ in seats]
     if len({colour or player for player, colour in enumerate(colours, start=1)}) < len(seats):

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine import correspondence
 from engine.actions import DEAL, Action, Pressed, number, optional, pair, plain
-from engine.games.qin.match import Match, form_of
+from engine.games.qin.match import Match, form_from_match
 from engine.games.qin.session import STEPS, Session, facing, neighbour
 from engine.html import svg_html
 from engine.protocol import Marker, TurnAnimation
@@ -144,7 +144,7 @@ def reveal_hand(session: Session) -> Session:
 def next_game(session: Session, deal: tuple[int, str]) -> Session:
     """Go on with the next game of the series, with a seed and a date (Q25)."""
     seed, date = deal
-    dealt = form_of(session.match).deal(correspondence.next_seed(session.match, seed))
+    dealt = form_from_match(session.match).deal(correspondence.next_seed(session.match, seed))
     following = correspondence.move_on(session.match, session.match.next_in_series(dealt, date), seed)
     return session.with_match(following)
 

@@ -204,7 +204,7 @@ def _what_next(session: Session) -> list[str]:
     return [session.narrator.say("large-dots")] if _gaining(session) else []
 
 
-def spoken(session: Session) -> str:
+def preview_speech(session: Session) -> str:
     """Say for screen readers where the previewed tile lies, and how to place it."""
     if session.awaiting_pile or session.ghost is None or not session.ghost.halves:
         return ""
@@ -214,7 +214,7 @@ def spoken(session: Session) -> str:
     return f"{lies} {narrator.say('enter-places')}" if session.selected else lies
 
 
-def pointed_at(session: Session) -> Markup:
+def hover_description(session: Session) -> Markup:
     """Describe the square under the pointer, if there is no preview; empty land needs no description."""
     board, number = session.position.board, session.position.board.square(session.focus or "")
     if number is None or session.awaiting_pile or session.ghost or session.refused:
@@ -323,7 +323,7 @@ def thumbnail(position: Position, number: int) -> Markup:
     return svg_html(svg.board_svg(position, coordinates=False, style=False, hits=False, prefix=f"saved{number}"))
 
 
-def moment_picture(match: Match, turn: int) -> Markup:
+def highlight_picture(match: Match, turn: int) -> Markup:
     """Draw the surroundings of a turn's squares."""
     position, move = match.positions[turn], match.record.turns[turn - 1].move
     return svg_html(
