@@ -211,7 +211,7 @@ def remote_session(here: tuple[int, ...] = (1,)) -> Session:
     match = new_link_match(first=1)
     assert isinstance(match, QinMatch)
     assert match.remote is not None
-    return Session(match.with_remote(replace(match.remote, here=here)))
+    return Session(match.with_remote(replace(match.remote, local_players=here)))
 
 
 def through_link(match: Match) -> Match:

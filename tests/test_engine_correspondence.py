@@ -292,15 +292,15 @@ def test_every_player_contributes_to_the_deals_of_a_series() -> None:
     play_out(host, guest)
     assert host.match.remote is not None
     assert guest.match.remote is not None
-    assert all(host.match.remote.chances)
-    assert host.match.remote.chances == guest.match.remote.chances
+    assert all(host.match.remote.contributions)
+    assert host.match.remote.contributions == guest.match.remote.contributions
     host.act("next")
     link = correspondence.write_link(host.match)
     decoded = correspondence.read_link(link, GAMES)
     assert decoded.remote is not None
     assert decoded.remote.origin is not None
-    origin = decoded.remote.origin._replace(chances=(decoded.remote.origin.chances[0], 5))
-    forged = replace(decoded, key=origin.next_key, remote=replace(decoded.remote, seed=origin.mixed, origin=origin))
+    origin = decoded.remote.origin._replace(contributions=(decoded.remote.origin.contributions[0], 5))
+    forged = replace(decoded, key=origin.next_key, remote=replace(decoded.remote, seed=origin.next_seed, origin=origin))
     forged = replace(forged, record=replace(forged.record, turns=()), positions=forged.positions[:1])
     guest.open_link(correspondence.write_link(forged))
     assert "random number this browser added" in guest.visible_message

@@ -11,7 +11,7 @@ from engine.games.form import Seat
 from engine.games.qin.match import FIRST_LEVEL
 from engine.main import GAMES
 from engine.session import links, storage
-from engine.session.link_play import MAX_LINE, LinkPlay, Origin
+from engine.session.link_play import MAX_MESSAGE, LinkPlay, Origin
 from engine.session.match import Match
 from qin_core.common.errors import NotationError
 from qin_core.common.link_codec import MAX_LENGTH, Reader, Writer
@@ -62,7 +62,7 @@ def test_names_colours_and_options_round_trip() -> None:
     assert decoded.record.start == game.record.start
     assert decoded.record.headers["Series"] == "3"
     assert decoded.remote is not None
-    assert decoded.remote.hosts == (1,)
+    assert decoded.remote.host_players == (1,)
 
 
 def test_a_set_up_by_hand_round_trips() -> None:
@@ -211,19 +211,19 @@ def test_links_may_contain_a_message_and_agreed_options() -> None:
     plain = correspondence.write_link(game)
     greeting = "Well played! <b>&</b> 🐉"
     for hints, line in ((True, greeting), (False, greeting), (True, "")):
-        with_line = replace(game, remote=replace(game.remote, hints=hints).with_line(line))
+        with_line = replace(game, remote=replace(game.remote, hints=hints).with_message(line))
         decoded = through_link(with_line)
         assert decoded.remote is not None
-        assert (decoded.history, decoded.remote.hints, decoded.remote.line) == (game.history, hints, line)
-        assert decoded.remote.line_by == (1 if line else 0)
+        assert (decoded.history, decoded.remote.hints, decoded.remote.message) == (game.history, hints, line)
+        assert decoded.remote.message_from == (1 if line else 0)
         assert LinkPlay.parse(str(with_line.remote), 2) == with_line.remote
-    assert correspondence.write_link(replace(game, remote=game.remote.with_line(" "))) == plain
-    remote_line = replace(game.remote, line="Hello", line_by=2)
+    assert correspondence.write_link(replace(game, remote=game.remote.with_message(" "))) == plain
+    remote_line = replace(game.remote, message="Hello", message_from=2)
     assert correspondence.write_link(replace(game, remote=remote_line)) == plain, "a received message is not sent back"
-    long = game.remote.with_line("ü" * 500)
-    assert long.line == "ü" * MAX_LINE
+    long = game.remote.with_message("ü" * 500)
+    assert long.message == "ü" * MAX_MESSAGE
     assert through_link(replace(game, remote=long)).history == game.history
-    assert "\u202e" not in game.remote.with_line("a\u202eb").line
+    assert "\u202e" not in game.remote.with_message("a\u202eb").message
     for corrupted in ("+2,1,QQ==", "+1,9,QQ==", "+1,1,Q", "+1,1,_w=="):
         assert LinkPlay.parse(f"5 1 9,0 0,4,0 1 {corrupted}", 2) is None, corrupted
 
@@ -232,7 +232,9 @@ def test_the_link_data_of_a_match_is_stored() -> None:
     origin = Origin("far-1700000000000-000001", 1, 7, (1, 2))
     remote = LinkPlay(5, (1,), (9, 0), origin, 2, (1,), 4, 1_700_000_000_000)
     assert LinkPlay.parse(str(remote), 2) == remote
-    assert LinkPlay.parse(str(replace(remote, origin=None, here=())), 2) == replace(remote, origin=None, here=())
+    assert LinkPlay.parse(str(replace(remote, origin=None, local_players=())), 2) == replace(
+        remote, origin=None, local_players=()
+    )
     for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{remote} 1", str(remote).replace("far-", "")):
         assert LinkPlay.parse(nonsense, 2) is None
     game = play_at_random(new_link_match(), 3)

@@ -77,7 +77,7 @@ def found(app: A, message: StoreFound) -> A | None:
     origin = linked.remote.origin
     if prefix == GAME_PREFIX + shared_key(linked.key):
         reconciled = correspondence.reconcile(linked, matches, app.time)
-        if reconciled or not origin or linked.remote.here:
+        if reconciled or not origin or linked.remote.local_players:
             return _show(app, reconciled or correspondence.Reconciled(linked))
         return app.with_effects(StoreQuery(GAME_PREFIX + origin.key, MAX_BRANCHES))
     if origin is None or prefix != GAME_PREFIX + origin.key:
@@ -98,7 +98,12 @@ def _known(app: A, texts: Mapping[str, str], key: str) -> Match | None:
 def _show(app: A, reconciled: correspondence.Reconciled) -> A:
     """Show a match and its new turns; without a seat here, ask which player joins."""
     app, match = replace(app, arriving=None).take_over_from_other_tab(), reconciled.match
-    if match.remote and not match.remote.here and any(seat.remote for seat in match.seats) and not reconciled.note:
+    if (
+        match.remote
+        and not match.remote.local_players
+        and any(seat.remote for seat in match.seats)
+        and not reconciled.note
+    ):
         newcomer = storage.current_key(match.ui) not in app.texts
         return app.with_page(replace(app.page, arrived=match, dialog=ARRIVED, note=None, newcomer=newcomer))
     page = take_over(app.page, match)
@@ -128,7 +133,7 @@ def write_line(app: A, field: tuple[str, str]) -> A:
     match = app.match
     if not match.remote:
         return app
-    match = replace(match, remote=match.remote.with_line(field[1]))
+    match = replace(match, remote=match.remote.with_message(field[1]))
     return app.with_page(replace(app.page, session=replace(app.session, match=match)))
 
 
@@ -152,12 +157,12 @@ def send(app: A, way: str) -> A:
         return app
     if match.unsent:
         match = match.commit()
-        match = replace(match, remote=match.remote and replace(match.remote, since=int(app.time)))
+        match = replace(match, remote=match.remote and replace(match.remote, updated_at=int(app.time)))
         page = replace(page, session=replace(page.session, match=match))
     text = link(page)
     if way == "qr":
         return app.with_page(page).with_effects(DrawQr(text))
-    said = f"{match.remote.own_line if match.remote else ''} {_message(page)}".strip()
+    said = f"{match.remote.own_message if match.remote else ''} {_message(page)}".strip()
     sharing = (said, text) if page.site else (f"{said} {text}", "")
     if way == "share":
         return app.with_page(page).with_effects(Share(*sharing))

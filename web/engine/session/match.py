@@ -151,7 +151,7 @@ class Match(ABC):
     def with_remote(self, remote: LinkPlay) -> Self:
         """Play by links: people without a seat at this screen are remote."""
         seats = (
-            seat if seat.computer else replace(seat, kind=PERSON if player in remote.here else REMOTE)
+            seat if seat.computer else replace(seat, kind=PERSON if player in remote.local_players else REMOTE)
             for player, seat in enumerate(self.seats, start=1)
         )
         return replace(self, remote=remote, seats=tuple(seats))

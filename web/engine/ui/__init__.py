@@ -138,7 +138,7 @@ def players(session: Session, mover: int | None = None) -> Markup:
 def _named(session: Session, player: int) -> Markup:
     """Name a player; in a match by links, say which of the names are the reader's."""
     name, remote = session.names[player - 1], session.match.remote
-    own = remote is not None and player in remote.here and name != say(session.language, "you")
+    own = remote is not None and player in remote.local_players and name != say(session.language, "you")
     return translate(session, "remote-you", name=name) if own else text(name)
 
 

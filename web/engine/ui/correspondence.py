@@ -7,7 +7,7 @@ from time import gmtime, strftime
 from engine import correspondence
 from engine.html import NOTHING, Markup, button, copy_field, dialog_body, guard, icon_button, join, text, translate
 from engine.session import Session, links, player_names
-from engine.session.link_play import MAX_LINE, shared_key
+from engine.session.link_play import MAX_MESSAGE, shared_key
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
@@ -50,10 +50,10 @@ def lines(page: Page) -> Markup:
 def _others_line(session: Session, game: Match) -> Markup:
     """Quote the line that another player has sent with a turn."""
     remote = game.remote
-    if remote is None or not remote.others_line:
+    if remote is None or not remote.received_message:
         return NOTHING
-    name = text(player_names(game, session.language)[remote.line_by - 1])
-    return Markup(f'<p class="letter"><strong>{name}</strong> <q>{text(remote.others_line)}</q></p>')
+    name = text(player_names(game, session.language)[remote.message_from - 1])
+    return Markup(f'<p class="letter"><strong>{name}</strong> <q>{text(remote.received_message)}</q></p>')
 
 
 def _own_line(page: Page) -> Markup:
@@ -63,7 +63,7 @@ def _own_line(page: Page) -> Markup:
     label = translate(page, "remote-line")
     return Markup(
         f'<label class="letter"><span>{label}</span><input type="text" data-action="write" data-field="line"'
-        f' maxlength="{MAX_LINE}" value="{text(remote.own_line)}" autocomplete="off"></label>'
+        f' maxlength="{MAX_MESSAGE}" value="{text(remote.own_message)}" autocomplete="off"></label>'
     )
 
 
@@ -193,9 +193,9 @@ def waiting(game: Match, narrator: AnyNarrator) -> str:
 
 def since(game: Match, narrator: AnyNarrator, now: float) -> str:
     """Say how long ago the last move of a match by links was made or arrived, or when any other was started."""
-    if not game.remote or not game.remote.since:
+    if not game.remote or not game.remote.updated_at:
         return say_date(narrator.language, game.record.headers.get("Date", ""))
-    return narrator.say("remote-since", when=_ago(narrator.language, game.remote.since, now))
+    return narrator.say("remote-since", when=_ago(narrator.language, game.remote.updated_at, now))
 
 
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000

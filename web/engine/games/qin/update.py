@@ -145,7 +145,7 @@ def next_game(session: Session, deal: tuple[int, str]) -> Session:
     """Go on with the next game of the series, with a seed and a date (Q25)."""
     seed, date = deal
     dealt = form_from_match(session.match).deal(correspondence.next_seed(session.match, seed))
-    following = correspondence.move_on(session.match, session.match.next_in_series(dealt, date), seed)
+    following = correspondence.continue_series(session.match, session.match.next_in_series(dealt, date), seed)
     return session.with_match(following)
 
 
