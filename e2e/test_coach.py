@@ -14,7 +14,7 @@ from engine.games.khan_tsin import match as khan_levels
 from engine.games.qin.ai_tasks import UNCLAIMED, captures
 from engine.games.qin.match import FIRST_LEVEL
 from engine.games.qin.narrator import Narrator
-from engine.session.coach import TELLS
+from engine.session.coach import MISSED_CHANCE
 from qin_core import khan_tsin
 from qin_core.qin import Move, Position, Record
 from qin_core.qin.players.greedy import choose_greedily
@@ -38,7 +38,7 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     main.start_task("evaluate_move", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
     found, _ = json.loads(main.continue_task(60_000))
     assert found["lets"] == ["village", "c5"]
-    assert found["most"] - found["chance"] > 1.5 * TELLS
+    assert found["most"] - found["chance"] > 1.5 * MISSED_CHANCE
     player = open_game(language="en", speed="off")
     player.resume(Record(start).with_headers({"Seats": f"person|{FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")

@@ -16,7 +16,7 @@ from engine.main import GAMES
 from engine.protocol import AiResult, RunAiTask, StopAiTask
 from engine.session import EvaluatedMove, Hint, Session, Settings
 from engine.session.ai_scheduler import AiScheduler, on_result, schedule
-from engine.session.coach import TELLS, coached, missed, question, remember, threat, to_evaluate
+from engine.session.coach import MISSED_CHANCE, coached, missed, remember, threat, to_evaluate, warning
 from engine.session.update import play, show_hints
 from engine.ui.coaching import why
 from engine.words import LANGUAGES, catalogue
@@ -128,19 +128,19 @@ def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> Non
         worst = None
         for move in list(session.match.latest.moves())[::9]:
             result = run_task("evaluate_move", "qin", line, str(move))
-            if result["lets"]:
+            if result["allows"]:
                 after = Position.parse(line).play(move)
                 captured = {capture for reply in after.moves() for capture in captures(after, reply, 1)}
-                assert tuple(result["lets"]) in captured - captured_after_best, (
+                assert tuple(result["allows"]) in captured - captured_after_best, (
                     "the best move doesn't allow this capture"
                 )
-            worst = worst or (move if result["lets"] and result["most"] - result["chance"] >= TELLS else None)
+            worst = worst or (move if result["allows"] and result["best_chance"] - result["chance"] >= MISSED_CHANCE else None)
         if worst is None:
             session = play(play(session, best), session.match.latest.play(best).moves()[0])
             continue
         with_blunder = evaluate_with_coach(update(session, "try", str(worst)))
         assert isinstance(with_blunder, QinSession)
-        assert question(with_blunder)
+        assert warning(with_blunder)
         question_count += "Play it anyway?" in parts_of(with_blunder, ("status",))["status"]
         assert str(update(with_blunder, "place").match.record.turns[-1].move) == str(worst), (
             "the coach never prevents a move"
@@ -148,7 +148,7 @@ def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> Non
         after_blunder = evaluate_with_coach(play_turn(update(with_blunder, "place")))
         missed_chance = missed(after_blunder)
         assert missed_chance
-        assert missed_chance.most - missed_chance.chance >= TELLS
+        assert missed_chance.best_chance - missed_chance.chance >= MISSED_CHANCE
         html = parts_of(after_blunder, ("coach",))["coach"]
         visit = f"{after_blunder.last_own_turn - 1} {missed_chance.best}"
         assert f'data-action="visit" data-value="{text(visit)}"' in html
@@ -174,7 +174,7 @@ def test_a_gift_is_questioned_immediately(kind: str) -> None:
     assert levels_used == [ai.QUICK]
     session = replace(session_at(line, "pc"), settings=Settings(coach="on", speed="off"))
     with_gift = evaluate_with_coach(update(session, "try", move))
-    asked = question(with_gift)
+    asked = warning(with_gift)
     assert asked
     assert asked.allows
     assert asked.allows[0] == kind
@@ -195,14 +195,14 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
         position = position.play(grab(position, rng))
     line = str(position.view(1))
     best = run_task("evaluate_move", "qin", line, "")["best"]
-    assert not run_task("evaluate_move", "qin", line, best)["asks"]
+    assert not run_task("evaluate_move", "qin", line, best)["warns"]
     exposed_count = question_count = 0
     for move in position.view(1).moves()[::12]:
         after = position.view(1).play(move)
         result = run_task("evaluate_move", "qin", line, str(move))
         exposed_count += any(captures(after, reply, 1) for reply in after.moves())
-        question_count += result["asks"]
-        assert result["asks"] <= (result["most"] - result["chance"] >= GIFT_LOSS_TO_ASK)
+        question_count += result["warns"]
+        assert result["warns"] <= (result["best_chance"] - result["chance"] >= GIFT_LOSS_TO_ASK)
     assert question_count < exposed_count
 
 
@@ -330,7 +330,7 @@ def test_an_emperor_is_the_best_move() -> None:
     position = khan_tsin.Position.parse(line.replace(" n ", " s "))
     best = run_task("evaluate_move", "khan-tsin", str(position), "1x1>2")
     assert best["best"] == "3x3>16"
-    assert best["most"] == 1.0
+    assert best["best_chance"] == 1.0
 
 
 def khan_hints(line: str) -> list[tuple[str, dict[str, str]]]:

@@ -48,11 +48,11 @@ def test_a_review_gives_reasons_for_costly_turns() -> None:
     result = run_task("analyse", "qin", str(record))
     (turn,) = result["turns"]
     assert turn["cost"] >= COSTLY
-    assert turn["lets"][0] == "gives-village"
+    assert turn["allows"][0] == "gives-village"
     assert turn["reasons"]
     best = session_at(line, "pc").match.play(turn["best"]).record
     result = run_task("analyse", "qin", str(best))
-    assert result["turns"][0]["lets"] is None
+    assert result["turns"][0]["allows"] is None
     assert result["turns"][0]["reasons"] == []
 
 
@@ -62,7 +62,7 @@ def test_a_review_gives_reasons_on_the_dragon() -> None:
     )
     over = play(engine_khan_tsin.session_at(start, "pc"), "3x7>4")
     (turn,) = run_task("analyse", "khan-tsin", str(over.match.record))["turns"]
-    assert turn["lets"] == ["emperor", "4"]
+    assert turn["allows"] == ["emperor", "4"]
     assert turn["reasons"]
     review = TurnReview((0.3, 0.7), khan_tsin.Move.parse(turn["best"]), 0.3, 0.5, ("emperor", "4"), turn["reasons"])
     told = re.sub("<[^>]*>", "", _turning_point(page_of(replace(over, analysis=Analysis(1.0, (review,)))), 1, review))

@@ -10,7 +10,7 @@ from engine.protocol import AiPauseOver, AiResult, Effect, ReplayTick, RunAiTask
 from engine.session import ANALYSIS, Hint, Session
 from engine.session.ai_scheduler import (
     PAUSES,
-    REPLAY,
+    REPLAY_PAUSE,
     AiScheduler,
     Step,
     on_result,
@@ -284,8 +284,8 @@ def test_an_analysis_is_updated_turn_by_turn() -> None:
         "chances": [0.25, 0.75],
         "best": str(finished_match.match.record.turns[0].move),
         "cost": 0.1,
-        "kept": 0.8,
-        "lets": None,
+        "accuracy": 0.8,
+        "allows": None,
         "reasons": [],
     }
     partial = on_result(
@@ -306,8 +306,8 @@ def test_accuracy_is_shown_only_for_a_complete_analysis() -> None:
         "chances": [0.25, 0.75],
         "best": str(over.match.record.turns[0].move),
         "cost": 0.3,
-        "kept": 0.8,
-        "lets": None,
+        "accuracy": 0.8,
+        "allows": None,
         "reasons": [],
     }
     step = schedule(NEW, over, 0)

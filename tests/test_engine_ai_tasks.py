@@ -18,7 +18,7 @@ from engine.games.form import Seat
 from engine.games.qin.match import LEVELS, Match
 from engine.games.qin.session import Session
 from engine.session import Hint
-from engine.session.ai_scheduler import Reviewed, review
+from engine.session.ai_scheduler import AnalysisResult, show_review
 from engine.session.update import show_hints
 from engine.words import say
 from qin_core.qin import Move, Position
@@ -106,14 +106,14 @@ def test_hints_explain_their_percentage_and_can_be_closed() -> None:
 def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> None:
     """Known turning points come before the graph of chances; accuracy follows at the end."""
     game = random_match()
-    turn = {"chances": [0.5, 0.5], "best": "", "cost": 0.0, "kept": 1.0, "lets": None, "reasons": []}
+    turn = {"chances": [0.5, 0.5], "best": "", "cost": 0.0, "accuracy": 1.0, "allows": None, "reasons": []}
     better = str(game.positions[2].moves()[0])
-    turns = [turn, turn, {**turn, "best": better, "cost": 0.3, "kept": 0.5}, turn]
+    turns = [turn, turn, {**turn, "best": better, "cost": 0.3, "accuracy": 0.5}, turn]
     page = update(Session(game), "open", "end")
 
     def dialog_html(progress: float, count: int, elapsed: float) -> str:
         result = Reviewed(progress=progress, turns=cast(Any, turns[:count]))
-        return str(parts_of(page.with_session(review(page.session, result, elapsed)))["dialog"])
+        return str(parts_of(page.with_session(show_review(page.session, result, elapsed)))["dialog"])
 
     start = dialog_html(0.1, 1, 0.2)
     assert say("en", "analysis-runs") in start
@@ -144,7 +144,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     last = result["turns"][-1]["chances"]
     assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.latest.winners() or ())
     page = update(Session(game), "open", "end")
-    analysed = page.with_session(review(page.session, result))
+    analysed = page.with_session(show_review(page.session, result))
     session = analysed.session
     page = parts_of(analysed)
     assert "costly" in page["dialog"]
@@ -170,7 +170,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert 'data-action="back-to-analysis"' in parts_of(tried)["coach"]
     back = update(update(tried, "place"), "back-to-analysis")
     assert (back.match.record, back.session.analysis, back.dialog) == (game.record, session.analysis, "end")
-    accuracies = [turn_result["kept"] for turn_result in result["turns"][::2]]
+    accuracies = [turn_result["accuracy"] for turn_result in result["turns"][::2]]
     assert f"{round(100 * sum(accuracies) / len(accuracies))}%" in page["dialog"]
     assert page["dialog"].count('data-action="visit"') <= 3
 

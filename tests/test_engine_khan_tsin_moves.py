@@ -9,7 +9,7 @@ import pytest
 from engine import ui as view
 from engine.games.khan_tsin import dialogs as ending
 from engine.games.khan_tsin import view as khan_view
-from engine.session.coach import question
+from engine.session.coach import warning
 from engine.session.update import animate
 from engine.ui import log
 from engine.words import LANGUAGES
@@ -328,10 +328,10 @@ def test_danger_is_marked_and_announced_by_the_coach() -> None:
 def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> None:
     careless, careful = (with_move(session_at(DANGER, "pc"), Move.parse(move)) for move in ("1x1>2", "1x1>30"))
     assert not careless.evaluated_moves
-    coach_question = question(careless)
+    coach_question = warning(careless)
     assert coach_question is not None
     assert coach_question.allows == ("emperor", "20")
-    assert question(careful) is None
+    assert warning(careful) is None
     assert not careful.dangers
     hasty = with_move(session_at(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
     assert not hasty.match.record.turns, "it is questioned first"

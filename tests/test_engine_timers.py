@@ -6,7 +6,7 @@ import pytest
 
 from engine.protocol import Act, Call, Close, PageIdle
 from engine.session import Session
-from engine.session.ai_scheduler import PAUSES, REPLAY
+from engine.session.ai_scheduler import PAUSES, REPLAY_PAUSE
 from qin_core.qin import Position
 from tests.engine_host import OPEN_GAME, FakePage, search_result
 from tests.engine_qin import JOINS, finished_session
@@ -26,10 +26,10 @@ def test_a_replay_continues_while_the_pointer_moves(page: FakePage) -> None:
     page.send(Act("replay", "0"))
     for square in ("a1", "b2", "c3"):
         page.send(Act("point", square))
-    assert page.advance(REPLAY) == 1
+    assert page.advance(REPLAY_PAUSE) == 1
     assert page.session().ply == 1
     page.send(Act("point", "d4"))
-    assert page.advance(REPLAY) == 1
+    assert page.advance(REPLAY_PAUSE) == 1
     assert page.session().ply == 2
 
 

@@ -81,19 +81,19 @@ def review_turn(
     best: str,
     most: float,
     chance: float,
-    lets: Reason | None = None,
+    allows: Reason | None = None,
     reasons: Iterable[Reason] = (),
 ) -> dict[str, object]:
-    """Judge a turn: everybody's chances after it, the best move if it was another one, what the turn cost and kept.
+    """Review a turn: every player's chance after it, the best move if it was another, the cost and the accuracy.
 
-    For costly turns, `lets` is what it allowed others to take, and `reasons` what speaks for the best move.
+    For costly turns, `allows` is what others could take after it, and `reasons` are those for the best move.
     """
     return {
         "chances": [round(value, 4) for value in chances],
         "best": best if chance < most else "",
         "cost": round(max(0.0, most - chance), 4),
-        "kept": round(min(1.0, chance / most), 4) if most else 1.0,
-        "lets": lets,
+        "accuracy": round(min(1.0, chance / most), 4) if most else 1.0,
+        "allows": allows,
         "reasons": list(reasons),
     }
 

@@ -1,4 +1,4 @@
-"""The session: a match at one screen and what is picked there, as an immutable value."""
+"""The session: a match at one screen, and what is shown and picked there."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from qin_core.common.errors import BaseRefusal
 from qin_core.common.protocols import GameEvent, GamePosition
 
 HINT, ANALYSIS = "hint", "analysis"
-"""What a person can ask the computer for."""
+"""The requests to the computer."""
 CHOICES = {
     "theme": ("system", "light", "dark"),
     "speed": ("off", "quick", "normal", "slow"),
@@ -28,28 +28,28 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Settings:
-    """A person's settings, stored from one visit to the next."""
+    """The user's settings, which are stored."""
 
     confirm: bool = True
-    """Preview a move first, then confirm it."""
+    """Whether a move is previewed before it is made."""
     handover: bool = True
-    """Hide the hand until the next person has taken over."""
+    """Whether the hand is hidden until the next person takes over the device."""
     coordinates: bool = True
     speed: str = "normal"
     """The speed of animations and computer players."""
     volume: str = "medium"
     shortcuts: bool = True
-    """Handle keys anywhere on the page, not only on the board."""
+    """Whether keys work anywhere on the page, not only on the board."""
     theme: str = "system"
     coach: str = "auto"
-    """Whether the coach helps: against beginner levels, always, never."""
+    """When the coach helps: `auto` is against beginner levels."""
     gains: str = "auto"
-    """Whether the most rewarding squares are marked: except against strong levels, always, never."""
+    """When the most rewarding squares are marked: `auto` is except against strong levels."""
     switches: frozenset[str] = frozenset()
-    """The switches of single games that are on; all are off at first."""
+    """The switches of single games that are on; they are off by default."""
 
     def switch(self, name: str) -> bool:
-        """Tell whether a switch is on."""
+        """Return whether a switch is on."""
         return getattr(self, name, name in self.switches) is True
 
     def with_switch(self, name: str, on: bool) -> "Settings":
@@ -69,7 +69,7 @@ R = TypeVar("R", bound=BaseRefusal, covariant=True)
 
 
 class Preview(NamedTuple, Generic[P, E, R]):
-    """A move that is not made yet: the position after it and its events, or why it is illegal."""
+    """A possible move: the position after it and its events, or why it is illegal."""
 
     before: P
     move: AnyMove
@@ -79,7 +79,7 @@ class Preview(NamedTuple, Generic[P, E, R]):
 
     @classmethod
     def of(cls, before: GamePosition, move: AnyMove) -> "AnyPreview":
-        """Try a move, or the text of one; raise `NotationError` if the text is no move."""
+        """Preview a move, or the text of a move; raise `NotationError` for an invalid text."""
         refusal = before.why_not(move)
         if refusal is not None:
             return Preview(before, move, refusal)
@@ -90,7 +90,7 @@ AnyPreview: TypeAlias = Preview[GamePosition, GameEvent, BaseRefusal]
 
 
 class Hint(NamedTuple):
-    """A good move, its win chance, and its reasons, each with a place."""
+    """A good move, its win chance, and the reasons for it: kinds and places."""
 
     move: AnyMove
     chance: float
@@ -98,58 +98,60 @@ class Hint(NamedTuple):
 
 
 class EvaluatedMove(NamedTuple):
-    """The coach's evaluation of a move in a position; without a move, only of the best one."""
+    """The coach's evaluation of a move in a position; if the move is empty, only of the best move."""
 
     position: GamePosition
     move: str
     best: AnyMove
-    most: float
+    best_chance: float
     """The win chance of the best move."""
     chance: float
     allows: tuple[str, str] | None
-    """What the move, unlike the best one, gives away or lets others take, and where."""
-    asks: bool = False
-    """Whether the coach asks before the move."""
+    """What others can take after the move but not after the best one, and where."""
+    warns: bool = False
+    """Whether the coach warns before the move."""
     reasons: tuple[tuple[str, str], ...] = ()
-    """The reasons for the best move, see `Hint`."""
+    """The reasons for the best move, as in `Hint`."""
     threat: tuple[str, str] | None = None
-    """What others threaten to take and where, if the best move prevents it."""
+    """What others threaten to take, and where, if the best move prevents it."""
 
 
 class TurnReview(NamedTuple):
-    """The analysis of a turn: all win chances after it, a better move, its cost and share."""
+    """The analysis of a turn."""
 
     chances: tuple[float, ...]
+    """Every player's win chance after it."""
     better_move: AnyMove
     cost: float
-    kept: float
+    """The loss of win chance against the better move."""
+    accuracy: float
     """The turn's win chance as a share of the best move's."""
     allows: tuple[str, str] | None = None
-    """What the turn gave away or allowed others to take and where, if the better move doesn't."""
+    """What others could take after it but not after the better move, and where."""
     reasons: tuple[tuple[str, str], ...] = ()
-    """What speaks for the better move, see `Hint`."""
+    """The reasons for the better move, as in `Hint`."""
 
 
 class Analysis(NamedTuple):
-    """The analysis of a match, while it runs only of the first turns."""
+    """The analysis of a match; until it is complete, it has only the first turns."""
 
     progress: float
     turns: tuple[TurnReview, ...]
     seconds_left: float | None = None
-    """How long it still takes, estimated from what it took so far."""
+    """The estimated time until it is complete; None at first."""
 
 
 @dataclass(frozen=True)
 class Session(ABC):
-    """A match at one screen; each game adds what is picked there."""
+    """A match at one screen; each game adds the picked pieces."""
 
     match: Match
     language: str = "en"
     settings: Settings = field(default_factory=Settings)
     cursor: int | None = None
-    """The number of an earlier position that is shown; None at the end."""
+    """The number of the shown position; None for the latest."""
     replaying: bool = False
-    """Whether a replay runs up to the end."""
+    """Whether a replay runs; it ends at the latest position."""
     square: str | None = None
     """The chosen square."""
     hover: str | None = None
@@ -157,27 +159,27 @@ class Session(ABC):
     thinking: float | None = None
     """The progress of the computer's search, from 0 to 1."""
     request: str = ""
-    """What the computer was asked for and has not answered yet."""
+    """The request that the computer works on: `HINT`, `ANALYSIS`, or empty."""
     hints: tuple[Hint, ...] = ()
     evaluated_moves: tuple[EvaluatedMove, ...] = ()
-    """The latest moves that the coach has evaluated."""
+    """The coach's latest evaluations."""
     analysis: Analysis | None = None
     hovered_hint: AnyMove = None
-    """The hint that is pointed at."""
+    """The move of the hint under the pointer."""
     better_move: AnyMove = None
-    """A move that would have been better than the one that was made in the shown position."""
+    """A better move than the one made in the shown position."""
     unseen_end: bool = False
-    """Whether the end of the match has arrived by a link and has yet to be shown as it was played."""
+    """Whether the end of the match has arrived by a link and hasn't been animated yet."""
     announcement: str = ""
-    """The key of a sentence for screen readers alone."""
+    """The key of a text for screen readers only."""
     addressed_player: int = 0
     """The player whom a lesson calls "you"; 0 outside lessons."""
     inert: bool = False
-    """Whether nothing can be pressed yet, because the page is drawn before Python runs."""
+    """Whether controls are disabled, because the page is drawn before Python runs."""
 
     @property
     def ui(self) -> AnyGameUi:
-        """The game's own code."""
+        """The code of the game."""
         return self.match.ui
 
     @property
@@ -197,7 +199,7 @@ class Session(ABC):
 
     @property
     def visible_position(self) -> GamePosition:
-        """The shown position as the viewer sees it."""
+        """The shown position without what is hidden from the viewer."""
         return self.position
 
     @cached_property
@@ -222,17 +224,17 @@ class Session(ABC):
 
     @property
     def can_act(self) -> bool:
-        """Whether a person may make a move now."""
+        """Whether a person can make a move now."""
         return self.person_to_move and not self.replaying and not self.inert
 
     @property
     def hints_allowed(self) -> bool:
-        """Whether a person may be helped: against others at their own screens, only if all have agreed."""
+        """Whether hints are allowed: in a match by links, only if all players have agreed."""
         return self.match.remote is None or self.match.remote.hints
 
     @property
     def has_picked_piece(self) -> bool:
-        """Whether a piece is picked that undo puts down first."""
+        """Whether a piece is picked, which undo puts down first."""
         return False
 
     @property
@@ -241,7 +243,7 @@ class Session(ABC):
         return False
 
     def appearance(self, **data: str) -> Appearance:
-        """Return language and colours, speed and volume, and whether the wheel rotates a piece."""
+        """Return what the client needs to know besides the HTML."""
         colours = {f"p{player}": str(colour) for player, colour in enumerate(self.match.colours, start=1)}
         return Appearance(
             language=self.language,
@@ -254,7 +256,7 @@ class Session(ABC):
 
     @property
     def viewer(self) -> int | None:
-        """The player for whom the page is drawn: the only person, or the person to move, or None."""
+        """The player for whom the page is drawn: the only person, else the person to move; None if a computer moves."""
         if len(self.match.people) == 1:
             return self.match.people[0]
         mover = self.match.latest.player_to_move if self.winners is None else self.position.player_to_move
@@ -268,9 +270,9 @@ class Session(ABC):
     @property
     def last_own_turn(self) -> int:
         """The number of the position after the viewer's last move."""
-        mover = self.match.latest.player_to_move if self.viewer is None else self.viewer
         positions = self.match.positions
-        own = (ply for ply in range(len(positions) - 2, -1, -1) if positions[ply].player_to_move == mover)
+        player = positions[-1].player_to_move if self.viewer is None else self.viewer
+        own = (ply for ply in range(len(positions) - 2, -1, -1) if positions[ply].player_to_move == player)
         return next(own, -1) + 1
 
     @property
@@ -280,12 +282,12 @@ class Session(ABC):
 
     @property
     def focus(self) -> str | None:
-        """The square of the preview: the selected one, the one under the pointer, or the chosen one."""
+        """The square of the preview: selected, under the pointer, or chosen."""
         return self.selected or self.hover or self.square
 
     @abstractmethod
     def has_square(self, name: str) -> bool:
-        """Tell whether the board has a square of that name."""
+        """Return whether the board has a square of that name."""
 
     @property
     @abstractmethod
@@ -295,23 +297,23 @@ class Session(ABC):
     @property
     @abstractmethod
     def preview(self) -> AnyPreview | None:
-        """The move that is picked, legal or not."""
+        """The preview of the picked move; None if no move is picked."""
 
     @property
     def ghost(self) -> AnyMove:
-        """The legal move that is previewed; None if there is none."""
+        """The previewed move, if it is legal."""
         return self.preview.move if self.preview and not self.preview.refusal else None
 
     @property
     def refused(self) -> tuple[AnyMove, BaseRefusal] | None:
-        """The illegal move that is previewed, and why it is illegal."""
+        """The previewed move and why it is illegal, if it is."""
         preview = self.preview
         return (preview.move, preview.refusal) if preview and preview.refusal else None
 
     @property
     @abstractmethod
     def narrator(self) -> AnyNarrator:
-        """The narrator of the match in the reader's language."""
+        """The narrator of the match in the page's language."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -326,16 +328,16 @@ class Session(ABC):
         )
 
     def only_progress(self, before: "Session") -> bool:
-        """Tell whether nothing has changed but the progress of the computer's search."""
+        """Return whether only the progress of the computer's search has changed."""
         return self.match is before.match and self == replace(before, thinking=self.thinking)
 
     def put_down(self) -> Self:
-        """Clear everything that is picked."""
+        """Clear the selection."""
         return replace(self, square=None, hover=None, hovered_hint=None, better_move=None, announcement="")
 
     @cached_property
     def displayed(self) -> Self:
-        """The session as the board shows it: a hint that is pointed at replaces what is picked."""
+        """The session as the board shows it: the hint under the pointer replaces the selection."""
         return (
             self
             if self.hovered_hint is None
@@ -343,7 +345,7 @@ class Session(ABC):
         )
 
     def with_match(self, match: Match) -> Self:
-        """Show the end of a match, with nothing picked."""
+        """Show the latest position of a match, without a selection."""
         return replace(
             self.put_down(),
             match=match,
@@ -358,7 +360,7 @@ class Session(ABC):
 
 
 def player_names(match: Match, language: str) -> tuple[str, ...]:
-    """Name the players; the only person is called "You", unless they have a name or only watch."""
-    you = () if match.shared else match.people
-    keys = ("you" if you == (player,) else key for player, key in enumerate(match.name_keys, start=1))
+    """Name the players; an unnamed only person is called "You", except in a match of other people."""
+    people = () if match.shared else match.people
+    keys = ("you" if people == (player,) else key for player, key in enumerate(match.name_keys, start=1))
     return tuple(seat.name or say(language, key) for seat, key in zip(match.seats, keys, strict=True))

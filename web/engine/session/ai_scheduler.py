@@ -1,7 +1,7 @@
-"""The scheduler of what happens without input: computer moves and their pauses, hints, the coach, replays.
+"""The scheduler of AI tasks and timers: computer moves and their pauses, hints, the coach, replays.
 
-After every update, `schedule` compares what the session needs with what is running. `on_result` handles a result of an
-AI task, `on_timer` the end of a pause.
+After every update, `schedule` compares the task that the session needs with the running one. `on_result` handles the
+results of tasks, `on_timer` the end of a pause.
 """
 
 from collections.abc import Sequence
@@ -16,60 +16,60 @@ from engine.session.update import play, show_analysis, show_hints, show_progress
 from qin_core.common.protocols import GamePosition
 
 PAUSES = {"off": (250, 500), "quick": (300, 600), "normal": (500, 950), "slow": (900, 1600)}
-"""The least duration of a computer's turn by speed, in milliseconds: after a person, after another computer."""
-REPLAY = 900
-"""How long a replay shows a position, in milliseconds."""
+"""The minimal duration of a computer's turn by speed, in milliseconds: after a person, after another computer."""
+REPLAY_PAUSE = 900
+"""The duration of a position in a replay, in milliseconds."""
 MOVE, COACH = "move", "coach"
 
 
-class Found(TypedDict):
-    """A result of the tasks `think` and `hint`: moves as text, win chances and reasons, the best first."""
+class SearchResult(TypedDict):
+    """A result of the tasks `think` and `hint`: moves with their win chances and reasons, the best first."""
 
     progress: float
     ranked: Sequence[Sequence[object]]
 
 
-class Evaluated(TypedDict):
+class EvaluationResult(TypedDict):
     """A result of the task `evaluate_move`."""
 
     best: str
-    most: float
+    best_chance: float
     chance: float
-    asks: bool
-    lets: Sequence[str] | None
+    warns: bool
+    allows: Sequence[str] | None
     reasons: Sequence[Sequence[str]]
     threat: Sequence[str] | None
 
 
-class ReviewedTurn(TypedDict):
+class TurnResult(TypedDict):
     """A turn in a result of the task `analyse`."""
 
     chances: Sequence[float]
     best: str
     cost: float
-    kept: float
-    lets: Sequence[str] | None
+    accuracy: float
+    allows: Sequence[str] | None
     reasons: Sequence[Sequence[str]]
 
 
-class Reviewed(TypedDict):
+class AnalysisResult(TypedDict):
     """A result of the task `analyse`."""
 
     progress: float
-    turns: Sequence[ReviewedTurn]
+    turns: Sequence[TurnResult]
 
 
 class Work(NamedTuple):
-    """The purpose of an AI task: a match, and the question about it."""
+    """An AI task: its purpose, its match, and the move that the coach evaluates."""
 
     purpose: str
     match: Match
     position: GamePosition | None = None
+    """The position before the move."""
     move: str = ""
-    """The move that the coach evaluates."""
 
     def same(self, other: "Work | None") -> bool:
-        """Tell whether match and question are the same."""
+        """Return whether another task has the same purpose, match and move."""
         if other is None or self.match is not other.match or self.position is not other.position:
             return False
         return (self.purpose, self.move) == (other.purpose, other.move)
@@ -80,21 +80,22 @@ class AiScheduler:
     """The running AI task and timer."""
 
     seed: int = 0
-    """With the number of the task, the seed for choices between equally good moves."""
+    """Added to the number of the task, the seed of choices between equally good moves."""
     task: int = 0
-    """The number of the latest task; results of others are late and dropped."""
+    """The number of the latest task; late results of earlier tasks are ignored."""
     work: Work | None = None
     best: tuple[Hint, ...] = ()
-    """The best moves so far with their win chances, the best first."""
+    """The best moves so far, the best first."""
     hurried: bool = False
+    """Whether the user wants the computer to move at once."""
     started: float = 0.0
     """When the work started, in milliseconds."""
     ticking: int | None = None
-    """The position of the replay that waits for its timer."""
+    """The position of the replay whose timer runs."""
 
 
 class Step(NamedTuple):
-    """The next states, and the effects."""
+    """The next scheduler and session, and the effects."""
 
     scheduler: AiScheduler
     session: Session
@@ -102,7 +103,7 @@ class Step(NamedTuple):
 
 
 def schedule(scheduler: AiScheduler, session: Session, time: float, *, may_think: bool = True) -> Step:
-    """Start what the session needs now, and stop what it needs no more."""
+    """Start the task and the timer that the session needs, and stop a task that it no longer needs."""
     effects: list[Effect] = []
     needed = _needed(session, may_think)
     if scheduler.work and not scheduler.work.same(needed):
@@ -115,7 +116,7 @@ def schedule(scheduler: AiScheduler, session: Session, time: float, *, may_think
         scheduler = replace(scheduler, ticking=None)
     elif scheduler.ticking != session.ply:
         scheduler = replace(scheduler, ticking=session.ply)
-        effects.append(SetTimer(REPLAY, ReplayTick(session.ply)))
+        effects.append(SetTimer(REPLAY_PAUSE, ReplayTick(session.ply)))
     return Step(scheduler, session, tuple(effects))
 
 
@@ -124,8 +125,8 @@ def _needed(session: Session, may_think: bool) -> Work | None:
         return Work(MOVE, session.match)
     if session.request:
         return Work(session.request, session.match)
-    due = to_evaluate(session) if may_think else None
-    return Work(COACH, session.match, *due) if due else None
+    move = to_evaluate(session) if may_think else None
+    return Work(COACH, session.match, *move) if move else None
 
 
 def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
@@ -133,40 +134,41 @@ def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
     if work.purpose == ANALYSIS:
         return RunAiTask(scheduler.task, "analyse", [name, str(match.record)])
     if work.position is not None:
-        seen = str(work.position.view(work.position.player_to_move))
-        return RunAiTask(scheduler.task, "evaluate_move", [name, seen, work.move])
+        view = work.position.view(work.position.player_to_move)
+        return RunAiTask(scheduler.task, "evaluate_move", [name, str(view), work.move])
     level = match.ui.levels[-1] if work.purpose == HINT else match.seat.kind
-    seen = str(match.latest.view(match.latest.player_to_move))
+    view = match.latest.view(match.latest.player_to_move)
     shared = match.shared_seed
     seed = scheduler.seed + scheduler.task if shared is None else shared + len(match.positions)
     task = "hint" if work.purpose == HINT else "think"
-    return RunAiTask(scheduler.task, task, [name, seen, level, seed % 2**32])
+    return RunAiTask(scheduler.task, task, [name, str(view), level, seed % 2**32])
 
 
 def on_tick(scheduler: AiScheduler, session: Session, ply: int) -> Step:
-    """Continue the replay, unless another position is shown by now."""
+    """Continue the replay, unless another position is shown meanwhile."""
     if scheduler.ticking != ply or session.ply != ply:
         return Step(scheduler, session)
     return Step(replace(scheduler, ticking=None), tick(session))
 
 
 def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time: float) -> Step:
-    """Handle a result of an AI task; None brings nothing new."""
+    """Handle a result of an AI task; None means no change."""
     work, done, result = scheduler.work, message.done, message.result
     if work is None or message.task != scheduler.task:
         return Step(scheduler, session)
     if work.purpose == ANALYSIS:
         if result:
-            session = review(session, cast(Reviewed, result), (time - scheduler.started) / 1000)
+            session = show_review(session, cast(AnalysisResult, result), (time - scheduler.started) / 1000)
         return Step(scheduler, replace(session, request="") if done else session)
     if work.position is not None:
         if result:
-            session = remember(session, _evaluated(session.match, work.position, work.move, cast(Evaluated, result)))
+            evaluation = cast(EvaluationResult, result)
+            session = remember(session, _evaluated(session.match, work.position, work.move, evaluation))
         return Step(scheduler, session)
     if result:
-        found = cast(Found, result)
-        scheduler = replace(scheduler, best=tuple(_hint(session.match, each) for each in found["ranked"]))
-        session = show_progress(session, found["progress"])
+        search = cast(SearchResult, result)
+        scheduler = replace(scheduler, best=tuple(_hint(session.match, ranked) for ranked in search["ranked"]))
+        session = show_progress(session, search["progress"])
     if work.purpose == HINT:
         return Step(scheduler, show_hints(session, scheduler.best) if done else session)
     if scheduler.hurried:
@@ -182,31 +184,31 @@ def _hint(match: Match, ranked: Sequence[object]) -> Hint:
     return Hint(match.parse_move(move), chance, tuple((kind, place) for reasons in rest for kind, place in reasons))
 
 
-def _evaluated(match: Match, position: GamePosition, move: str, result: Evaluated) -> EvaluatedMove:
-    best, lets, threat = result["best"], result["lets"], result["threat"]
+def _evaluated(match: Match, position: GamePosition, move: str, result: EvaluationResult) -> EvaluatedMove:
+    best, allows, threat = result["best"], result["allows"], result["threat"]
     return EvaluatedMove(
         position,
         move,
         match.parse_move(best) if best else None,
-        result["most"],
+        result["best_chance"],
         result["chance"],
-        (lets[0], lets[1]) if lets else None,
-        asks=result["asks"],
+        (allows[0], allows[1]) if allows else None,
+        warns=result["warns"],
         reasons=tuple((kind, place) for kind, place in result["reasons"]),
         threat=(threat[0], threat[1]) if threat else None,
     )
 
 
-def review(session: Session, result: Reviewed, elapsed: float = 0) -> Session:
-    """Show a result of the task `analyse`, after some seconds."""
+def show_review(session: Session, result: AnalysisResult, elapsed: float = 0) -> Session:
+    """Show a result of the task `analyse`, which has run for `elapsed` seconds."""
     parse = session.match.parse_move
     turns = (
         TurnReview(
             tuple(turn["chances"]),
             parse(turn["best"]) if turn["best"] else None,
             turn["cost"],
-            turn["kept"],
-            (turn["lets"][0], turn["lets"][1]) if turn["lets"] else None,
+            turn["accuracy"],
+            (turn["allows"][0], turn["allows"][1]) if turn["allows"] else None,
             tuple((kind, place) for kind, place in turn["reasons"]),
         )
         for turn in result["turns"]
@@ -216,17 +218,17 @@ def review(session: Session, result: Reviewed, elapsed: float = 0) -> Session:
 
 def _pause(session: Session) -> float:
     match = session.match
-    follows = len(match.positions) > 1 and match.seat_of(match.positions[-2]).computer
-    return PAUSES[session.settings.speed][follows]
+    after_computer = len(match.positions) > 1 and match.seat_of(match.positions[-2]).computer
+    return PAUSES[session.settings.speed][after_computer]
 
 
 def on_timer(scheduler: AiScheduler, session: Session, task: int) -> Step:
-    """Make the computer's move after its pause, if it is still its turn."""
+    """Make the computer's move after its pause, unless it is no longer its turn."""
     return play_now(scheduler, session) if scheduler.work and scheduler.task == task else Step(scheduler, session)
 
 
 def play_now(scheduler: AiScheduler, session: Session) -> Step:
-    """Make the best move so far, or the first one that is found."""
+    """Make the best move so far, or as soon as a move is found."""
     work = scheduler.work
     scheduler = replace(scheduler, hurried=True)
     if work is None or work.purpose != MOVE or work.match is not session.match or not scheduler.best:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.html import NOTHING, Markup, button, disabled, guard, icon_button, join, text, translate
 from engine.lessons.attempt import guide_of, remarks
 from engine.session import Hint, Preview, Session, links
-from engine.session.coach import missed, question, threat
+from engine.session.coach import missed, threat, warning
 from engine.session.match import AnyMove
 from engine.session.page import Page
 from engine.ui import correspondence as remote_view
@@ -43,13 +43,13 @@ def ways_on(page: Page) -> Markup:
 
 def asked(session: Session) -> Markup:
     """Ask before a move that gives something away, and name a better one."""
-    found, preview = question(session), session.preview
+    found, preview = warning(session), session.preview
     if found is None or preview is None or preview.after is None:
         return NOTHING
     kind, place = found.allows or ("worse", "")
     gainers = [event.player for event in preview.events if event.player != preview.before.player_to_move]
     gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
-    most, chance = round(100 * found.most), round(100 * found.chance)
+    most, chance = round(100 * found.best_chance), round(100 * found.chance)
     told = translate(
         session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance
     )

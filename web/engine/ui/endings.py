@@ -105,7 +105,7 @@ def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
     """Say what share of their win chance each player kept per turn, on average."""
     kept: dict[int, list[float]] = {player: [] for player in page.match.latest.players}
     for before, turn in zip(page.match.positions, turns, strict=False):
-        kept[before.player_to_move].append(turn.kept)
+        kept[before.player_to_move].append(turn.accuracy)
     shares = (
         f"{page.session.names[player - 1]} {translate(page, 'percent', n=round(100 * sum(values) / len(values)))}"
         for player, values in kept.items()

@@ -154,23 +154,23 @@ def _find_best(position: Position) -> Search:
 def evaluate_move(line: str, move: str) -> Job:
     """Compare a move with the best one, by the strongest level; without a move, only search for the best.
 
-    `lets` is the Emperor, if the move lets the other side take it and the best one doesn't; the coach asks about that
-    (`asks`). `reasons` are those for the best move.
+    `allows` is the Emperor, if the move lets the other side take it and the best one doesn't; then the coach `warns`.
+    `reasons` are those for the best move.
     """
     position = Position.parse(line)
     best, most = yield from recall_best(line, lambda: _find_best(position))
-    chance, lets, reasons = most, None, list[Reason]()
+    chance, allows, reasons = most, None, list[Reason]()
     if move and best and move != best:
         chance, reply = yield from player.evaluate_move(position, Move.parse(move))
         let = captures(position.play(move), reply, position.player_to_move) if reply else []
-        lets = let[0] if let and not can_win(position.play(best)) else None
+        allows = let[0] if let and not can_win(position.play(best)) else None
         reasons = _reasons(position, Move.parse(best), most == 1)
     yield {
         "best": best,
-        "most": round(most, 4),
+        "best_chance": round(most, 4),
         "chance": round(chance, 4),
-        "asks": lets is not None and most - chance >= ASKS,
-        "lets": lets,
+        "warns": allows is not None and most - chance >= ASKS,
+        "allows": allows,
         "reasons": reasons,
         "threat": None,
     }
@@ -188,11 +188,11 @@ def analyse(text: str) -> Job:
         chance = 1 - reply
         chances = (chance, reply) if before.player_to_move == SOUTH else (reply, chance)
         other = best not in ("", str(turn.move))
-        lets, reasons = None, list[Reason]()
+        allows, reasons = None, list[Reason]()
         if other and most - chance >= COSTLY:
-            lets = sure_capture(after) if not can_win(before.play(best)) else None
+            allows = sure_capture(after) if not can_win(before.play(best)) else None
             reasons = _reasons(before, Move.parse(best), most == 1)
-        judged.append(review_turn(chances, best, most, chance if other else most, lets, reasons))
+        judged.append(review_turn(chances, best, most, chance if other else most, allows, reasons))
         best, most = better, reply
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

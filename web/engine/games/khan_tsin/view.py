@@ -8,7 +8,7 @@ from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.session import Session
 from engine.html import NOTHING, Markup, boolean, button, icon_button, join, svg_html, text, translate
 from engine.protocol import TurnAnimation
-from engine.session.coach import question
+from engine.session.coach import warning
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
 from engine.words import say
 from qin_core.common.svg import ViewBox
@@ -47,7 +47,7 @@ def board(session: Session) -> Markup:
 
 def _questioned(session: Session) -> list[int]:
     """Find the space that the coach asks about."""
-    found = question(session)
+    found = warning(session)
     return [int(found.allows[1])] if found and found.allows else []
 
 

@@ -179,9 +179,9 @@ def _find_best(view: Position, level: ai.Level = ai.LEVELS[-1]) -> Search:
 def evaluate_move(line: str, move: str) -> Job:
     """Compare a placement with the best one, for the coach; without a placement, only search for the best.
 
-    `asks` is whether the coach asks before it, `lets` what the placement, unlike the best one, gives away or lets a
-    likely reply take, `reasons` those for the best one. Without a placement, `threat` is what the next player could
-    take and the best placement prevents or takes first.
+    `warns` is whether the coach warns before it, `allows` what others gain or can take after it but not after the best
+    one, `reasons` those for the best one. Without a placement, `threat` is what the next player could take and the best
+    placement prevents or takes first.
     """
     position = Position.parse(line)
     yield from ai.prepare(position)
@@ -190,12 +190,12 @@ def evaluate_move(line: str, move: str) -> Job:
         best, most = yield from recall_best(line, lambda: _find_best(position, level), level.name)
         return Move.parse(best) if best else None, most
 
-    lets, reasons, threat = None, list[Reason](), None
+    allows, reasons, threat = None, list[Reason](), None
     if move:
         advice = yield from ai.advise(position, Move.parse(move), recall)
         best = advice.best
         if best and advice.loss:
-            lets = yield from _lets(position, move, str(best), advice.replies)
+            allows = yield from _lets(position, move, str(best), advice.replies)
             reasons = yield from _reasons_for(position, str(best))
     else:
         yield from recall(ai.QUICK)
@@ -204,10 +204,10 @@ def evaluate_move(line: str, move: str) -> Job:
         threat = (yield from _threat(position, best)) if best else None
     yield {
         "best": str(best) if best else "",
-        "most": round(advice.best_chance, 4),
+        "best_chance": round(advice.best_chance, 4),
         "chance": round(advice.chance, 4),
-        "asks": advice.asks,
-        "lets": lets,
+        "warns": advice.asks,
+        "allows": allows,
         "reasons": reasons,
         "threat": threat,
     }
@@ -269,12 +269,12 @@ def analyse(text: str) -> Job:
         if turn.move.halves:
             best, most = yield from yield_while(told, _find_best(view))
             chance = most
-        lets, reasons = None, list[Reason]()
+        allows, reasons = None, list[Reason]()
         if best not in ("", str(turn.move)):
             chance, replies = yield from yield_while(told, ai.evaluate_move(view, turn.move))
             if most - chance >= COSTLY:
-                lets = yield from yield_while(told, _lets(view, str(turn.move), best, replies))
+                allows = yield from yield_while(told, _lets(view, str(turn.move), best, replies))
                 reasons = yield from yield_while(told, _reasons_for(view, best))
-        judged.append(review_turn(ai.win_chances(after), best, most, chance, lets, reasons))
+        judged.append(review_turn(ai.win_chances(after), best, most, chance, allows, reasons))
         told = {"progress": len(judged) / len(record.turns), "turns": judged}
         yield told

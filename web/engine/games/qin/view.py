@@ -8,7 +8,7 @@ from engine.games.qin.match import Match
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session, facing, gains
 from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, translate
-from engine.session.coach import question
+from engine.session.coach import warning
 from engine.ui.log import turns_since
 from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
 from engine.words import say
@@ -79,7 +79,7 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 def _questioned(session: Session) -> tuple[str, ...]:
     """Find the village or the province that the coach asks about."""
-    found, preview = question(session), session.preview
+    found, preview = warning(session), session.preview
     if found is None or found.allows is None or preview is None or preview.after is None:
         return ()
     _, place = found.allows
@@ -93,7 +93,7 @@ def _questioned(session: Session) -> tuple[str, ...]:
 
 def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
     """Label the selected move and a better one, or the move that was made and a better one."""
-    found, ghost = question(session), session.ghost
+    found, ghost = warning(session), session.ghost
     if found and ghost and found.best:
         return [(ghost.squares, say(session.language, "label-yours")), (found.best.squares, _better_label(session))]
     if session.better_move is None or session.at_end:
