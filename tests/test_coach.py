@@ -134,7 +134,9 @@ def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> Non
                 assert tuple(result["allows"]) in captured - captured_after_best, (
                     "the best move doesn't allow this capture"
                 )
-            worst = worst or (move if result["allows"] and result["best_chance"] - result["chance"] >= MISSED_CHANCE else None)
+            worst = worst or (
+                move if result["allows"] and result["best_chance"] - result["chance"] >= MISSED_CHANCE else None
+            )
         if worst is None:
             session = play(play(session, best), session.match.latest.play(best).moves()[0])
             continue

@@ -353,7 +353,7 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
     scheduler, plies, ticks = NEW, [], 0
     while session.replaying:
         scheduler, session, effects = schedule(scheduler, session, 0)
-        assert effects == (SetTimer(REPLAY, ReplayTick(session.ply)),)
+        assert effects == (SetTimer(REPLAY_PAUSE, ReplayTick(session.ply)),)
         assert schedule(scheduler, update(session, "point", "a1"), 1).effects == (), "no second timer"
         plies.append(session.ply)
         scheduler, session, _ = on_tick(scheduler, session, session.ply)
@@ -368,7 +368,7 @@ def test_a_tick_for_another_position_is_ignored() -> None:
     for ply in (1, 99):
         assert on_tick(step.scheduler, step.session, ply) == (step.scheduler, step.session, ())
     moved = schedule(step.scheduler, update(update(session, "go-to-turn", "2"), "replay"), 1)
-    assert moved.effects == (SetTimer(REPLAY, ReplayTick(2)),)
+    assert moved.effects == (SetTimer(REPLAY_PAUSE, ReplayTick(2)),)
     assert on_tick(moved.scheduler, moved.session, 0).session is moved.session, "the old timer is ignored"
 
 
@@ -378,7 +378,7 @@ def test_a_restarted_replay_has_one_timer() -> None:
     stopped = schedule(step.scheduler, update(session, "replay"), 1)
     assert stopped.scheduler.ticking is None
     repeated = schedule(stopped.scheduler, update(stopped.session, "replay"), 2)
-    assert repeated.effects == (SetTimer(REPLAY, ReplayTick(1)),)
+    assert repeated.effects == (SetTimer(REPLAY_PAUSE, ReplayTick(1)),)
 
 
 def test_during_a_replay_no_computer_thinks() -> None:

@@ -112,7 +112,7 @@ def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> Non
     page = update(Session(game), "open", "end")
 
     def dialog_html(progress: float, count: int, elapsed: float) -> str:
-        result = Reviewed(progress=progress, turns=cast(Any, turns[:count]))
+        result = AnalysisResult(progress=progress, turns=cast(Any, turns[:count]))
         return str(parts_of(page.with_session(show_review(page.session, result, elapsed)))["dialog"])
 
     start = dialog_html(0.1, 1, 0.2)
