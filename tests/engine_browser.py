@@ -111,13 +111,13 @@ class Browser:
 
 def hot_seat() -> Browser:
     """Start a match of two people at one screen and reveal the first hand."""
-    return Browser(stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))).act("reveal-hand")
+    return Browser(stored_texts(storage.save_current(replace(deal_session("pp").match, key="1-0")))).act("reveal-hand")
 
 
 def stored_matches(count: int = 1, first: int = 1000) -> dict[str, str]:
     """Return the stored texts of several matches."""
     match = play_turns(deal_session("pc"), 2).match
-    return stored_texts(*(storage.keep(replace(match, key=f"{first + number}-0")) for number in range(count)))
+    return stored_texts(*(storage.save(replace(match, key=f"{first + number}-0")) for number in range(count)))
 
 
 SMALL = "....a\n.R...\n...Bb\n....."

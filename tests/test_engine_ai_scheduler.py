@@ -20,7 +20,7 @@ from engine.session.ai_scheduler import (
     schedule,
 )
 from engine.session.match import DAILY
-from engine.session.statistics import daily
+from engine.session.statistics import deal_of_the_day
 from qin_core.qin import Position
 from tests import engine_khan_tsin as khan
 from tests.engine_actions import game_named, page_of, parts_of, update
@@ -48,7 +48,7 @@ def effect_types(step: Step) -> list[type[Effect]]:
 
 
 def test_in_daily_matches_computers_play_the_same_moves_for_everybody() -> None:
-    session = deal_session("pc").with_match(daily(game_named("qin"), "2026-11-17"))
+    session = deal_session("pc").with_match(deal_of_the_day(game_named("qin"), "2026-11-17"))
     while session.match.seat.person:
         session = session.with_match(session.match.play(first_move(session)))
     first_tasks, second_tasks = (started_tasks(schedule(AiScheduler(seed=seed), session, 0.0)) for seed in (1, 2))

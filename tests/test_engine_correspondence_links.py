@@ -238,6 +238,6 @@ def test_the_link_data_of_a_match_is_stored() -> None:
     for nonsense in ("", "1", "1 1 1 1 1", "1 3 0,0 0,0,0 1", f"{remote} 1", str(remote).replace("far-", "")):
         assert LinkPlay.parse(nonsense, 2) is None
     game = play_at_random(new_link_match(), 3)
-    restored = storage.load(stored_texts(storage.keep(game)), game.key, GAMES).match
+    restored = storage.load(stored_texts(storage.save(game)), game.key, GAMES).match
     assert restored is not None
     assert (restored.remote, restored.seats, restored.history) == (game.remote, game.seats, game.history)

@@ -211,9 +211,9 @@ def test_the_switch_shows_the_current_game() -> None:
 
 def test_each_game_restores_its_own_match() -> None:
     khan_match, qin_match = replace(deal_session("pc").match, key="2000-1"), replace(qin_dealt().match, key="1000-1")
-    texts = stored_texts(storage.save(qin_match), storage.save(khan_match))
-    assert storage.restore(texts, game_named("qin"), GAMES).match == qin_match
-    assert storage.restore(texts, game_named("khan-tsin"), GAMES).match == khan_match
+    texts = stored_texts(storage.save_current(qin_match), storage.save_current(khan_match))
+    assert storage.load_current(texts, game_named("qin"), GAMES).match == qin_match
+    assert storage.load_current(texts, game_named("khan-tsin"), GAMES).match == khan_match
     page = parts_of(replace(page_of(qin_dealt()), dialog="games", saved=(khan_match, qin_match)))
     assert "khan-svg" in page["dialog"]
 

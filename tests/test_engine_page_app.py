@@ -49,7 +49,7 @@ from engine.protocol import (
     WarmUpAiWorker,
 )
 from engine.session import links, storage
-from engine.session.shelf import AT_ONCE
+from engine.session.shelf import PAGE_SIZE
 from engine.session.update import new_session
 from tests.engine_actions import game_named, page_of, parts_of, stored_texts
 from tests.engine_browser import Browser, hot_seat, stored_matches
@@ -102,7 +102,7 @@ def test_visitors_from_the_lesson_pages_get_no_welcome() -> None:
 
 def test_the_match_of_the_last_visit_is_restored() -> None:
     game = replace(play_turns(deal_session("pc"), 4).match, key="77-1")
-    tab = Browser(stored_texts(storage.save(game)))
+    tab = Browser(stored_texts(storage.save_current(game)))
     assert (tab.match.key, tab.match.record) == ("77-1", game.record)
     assert set(tab.texts) == {GAME_PREFIX + "77-1", storage.current_key(game_named("qin"))}
 
@@ -199,7 +199,7 @@ def open_game_list(tab: Browser) -> Browser:
 def test_matches_are_listed_in_pages_newest_first() -> None:
     tab = open_game_list(Browser(stored_matches(60)))
     html = [game.key for game in tab.app.page.saved]
-    assert len(html) == AT_ONCE == 24
+    assert len(html) == PAGE_SIZE == 24
     assert html == sorted(html, reverse=True)
     assert tab.app.page.saved_count == 60
     for expected_count in (48, 60):
@@ -497,7 +497,7 @@ def test_saving_copying_and_sharing(browser: Browser) -> None:
 
 def test_a_worker_is_warmed_up_for_computer_players(browser: Browser) -> None:
     assert not browser.dispatch(PageIdle()).effects_of(WarmUpAiWorker)
-    tab = Browser(stored_texts(storage.save(replace(deal_session("pc").match, key="1-0"))))
+    tab = Browser(stored_texts(storage.save_current(replace(deal_session("pc").match, key="1-0"))))
     assert tab.dispatch(PageIdle()).effects_of(WarmUpAiWorker) == [WarmUpAiWorker()]
 
 
@@ -511,7 +511,7 @@ def test_a_refusal_plays_a_sound_for_a_click_but_not_for_pointing() -> None:
 def test_the_result_is_shown_shortly_after_the_last_turn() -> None:
     over = finished_session("pp")
     game = replace(over.match.cut(len(over.match.record.turns) - 1), key="1-0")
-    tab = Browser(stored_texts(storage.save(game)))
+    tab = Browser(stored_texts(storage.save_current(game)))
     tab.act("reveal-hand")
     if tab.app.session.must_pass:
         tab.act("place")

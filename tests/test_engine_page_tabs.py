@@ -94,7 +94,7 @@ def test_importing_a_record_of_the_other_game_switches_the_game(browser: Browser
 
 def test_opening_a_link_resets_the_address() -> None:
     played = play_turns(deal_session("pp"), 3)
-    old = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
+    old = stored_texts(storage.save_current(replace(deal_session("pc").match, key="1-0")))
     tab = Browser(old, fragment=links.write(links.GAME, str(played.match.record)))
     assert tab.match.record.turns == played.match.record.turns
     assert tab.history == [""]
@@ -113,7 +113,7 @@ def test_a_shared_finished_game_names_its_seats() -> None:
     assert list(reopened.app.session.names) == ["Green", "White"], "even on the next visit"
     tab.act("step", "-1").act("play-on")
     assert tab.app.session.names[0] == "You", "playing on takes the first seat"
-    own = Browser(stored_texts(storage.save(replace(over, key="1-0"))), fragment=link)
+    own = Browser(stored_texts(storage.save_current(replace(over, key="1-0"))), fragment=link)
     assert own.app.session.names[0] == "You", "it is the reader's own match"
 
 
@@ -168,7 +168,7 @@ def test_a_link_to_a_map_replaces_an_open_dialog(browser: Browser, window: str) 
 
 
 def test_a_tab_follows_a_match_played_in_another_tab_and_takes_over() -> None:
-    texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
+    texts = stored_texts(storage.save_current(replace(deal_session("pc").match, key="1-0")))
     first, second = Browser(texts), Browser(texts)
     first.play()
     assert first.effects_of(RunAiTask)
@@ -186,7 +186,7 @@ def test_a_tab_follows_a_match_played_in_another_tab_and_takes_over() -> None:
 
 
 def test_an_action_in_a_following_tab_takes_the_lock() -> None:
-    texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
+    texts = stored_texts(storage.save_current(replace(deal_session("pp").match, key="1-0")))
     first, second = Browser(texts), Browser(texts)
     first.play()
     second.dispatch(StoreChanged(GAME_PREFIX + "1-0", first.texts[GAME_PREFIX + "1-0"]))
@@ -198,7 +198,7 @@ def test_an_action_in_a_following_tab_takes_the_lock() -> None:
 
 
 def test_a_tab_that_loses_the_lock_stops_thinking() -> None:
-    texts = stored_texts(storage.save(replace(deal_session("pc").match, key="1-0")))
+    texts = stored_texts(storage.save_current(replace(deal_session("pc").match, key="1-0")))
     first, second = Browser(texts), Browser(texts)
     first.play()
     job = second.play().effects_of(RunAiTask)[-1].number
@@ -233,7 +233,7 @@ def test_a_tab_stores_only_the_settings_that_it_changed() -> None:
 
 
 def test_if_two_tabs_move_at_once_the_second_shows_the_firsts_move() -> None:
-    texts = stored_texts(storage.save(replace(deal_session("pp").match, key="1-0")))
+    texts = stored_texts(storage.save_current(replace(deal_session("pp").match, key="1-0")))
     first, second = Browser(texts), Browser(texts)
     first.act("reveal-hand").play()
     second.act("reveal-hand").play().play()
@@ -248,7 +248,9 @@ def test_if_two_tabs_move_at_once_the_second_shows_the_firsts_move() -> None:
 
 
 def test_the_stored_match_is_opened_when_the_database_opens_late() -> None:
-    texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
+    texts = stored_texts(
+        storage.save_current(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001"))
+    )
     tab = Browser({PREFERENCES_KEY: "{}"})
     assert tab.match.key == ""
     tab.dispatch(StoreLoaded(texts, newest="1700000000000"))
@@ -258,7 +260,9 @@ def test_the_stored_match_is_opened_when_the_database_opens_late() -> None:
 
 
 def test_a_match_started_before_the_database_opened_is_continued() -> None:
-    texts = stored_texts(storage.save(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001")))
+    texts = stored_texts(
+        storage.save_current(replace(play_turns(deal_session("pc"), 2).match, key="1700000000000-000001"))
+    )
     tab = Browser({PREFERENCES_KEY: "{}"}).play()
     key = tab.match.key
     tab.dispatch(StoreLoaded(texts, newest="1700000000000"))

@@ -11,7 +11,7 @@ from engine.games.qin.match import Match
 from engine.main import GAMES
 from engine.protocol import GAME_PREFIX, PREFERENCES_KEY, Quarantine
 from engine.session import Settings, storage
-from engine.session.storage import MAX_KEPT, NotAnObject, read_object
+from engine.session.storage import MAX_STORED, NotAnObject, read_object
 from engine.session.update import new_session
 from tests.engine_actions import game_named, stored_texts
 from tests.engine_qin import deal_session, play_turns
@@ -23,8 +23,8 @@ def game() -> Match:
 
 
 def test_a_match_round_trips(game: Match) -> None:
-    assert storage.restore({}, game_named("qin"), GAMES) == (None, ())
-    restored = storage.restore(stored_texts(storage.save(game)), game_named("qin"), GAMES).match
+    assert storage.load_current({}, game_named("qin"), GAMES) == (None, ())
+    restored = storage.load_current(stored_texts(storage.save_current(game)), game_named("qin"), GAMES).match
     assert restored
     assert (restored.record, restored.key, restored.seats, restored.positions) == (
         game.record,
@@ -35,30 +35,30 @@ def test_a_match_round_trips(game: Match) -> None:
 
 
 def test_a_stored_match_is_not_necessarily_the_current_one(game: Match) -> None:
-    texts = stored_texts(storage.keep(game))
-    assert storage.restore(texts, game_named("qin"), GAMES) == (None, ())
+    texts = stored_texts(storage.save(game))
+    assert storage.load_current(texts, game_named("qin"), GAMES) == (None, ())
     restored = storage.load(texts, game.key, GAMES).match
     assert restored
     assert restored.record == game.record
 
 
 def test_a_forgotten_match_is_deleted(game: Match) -> None:
-    assert stored_texts(storage.keep(game), storage.forget(game.key)) == {}
+    assert stored_texts(storage.save(game), storage.delete(game.key)) == {}
 
 
 def test_a_stored_match_is_its_record(game: Match) -> None:
-    assert stored_texts(storage.keep(game))[GAME_PREFIX + game.key] == str(game.record)
+    assert stored_texts(storage.save(game))[GAME_PREFIX + game.key] == str(game.record)
 
 
 def test_undone_turns_can_be_redone_after_a_reload(game: Match) -> None:
     undone = game.undo()
     assert undone.undone
-    texts = stored_texts(storage.save(undone))
-    restored = storage.restore(texts, game_named("qin"), GAMES).match
+    texts = stored_texts(storage.save_current(undone))
+    restored = storage.load_current(texts, game_named("qin"), GAMES).match
     assert restored
     assert restored.record == undone.record, "the undone turns aren't part of the record"
     assert restored.redo().record.turns == game.record.turns
-    assert storage.UNDONE not in stored_texts(storage.save(undone.redo()))[GAME_PREFIX + undone.key]
+    assert storage.UNDONE not in stored_texts(storage.save_current(undone.redo()))[GAME_PREFIX + undone.key]
 
 
 @pytest.mark.parametrize("moves", ["ra1ra2 nonsense", "ra1ra2", "pass", " "])
@@ -72,9 +72,9 @@ def test_invalid_undone_turns_are_dropped(game: Match, moves: str) -> None:
 
 @pytest.mark.parametrize("spoil", [lambda text: text[: len(text) // 2], lambda _: "<html>", lambda text: text + "9. x"])
 def test_a_damaged_match_is_quarantined(game: Match, spoil: Callable[[str], str]) -> None:
-    texts = stored_texts(storage.save(game))
+    texts = stored_texts(storage.save_current(game))
     texts[GAME_PREFIX + game.key] = spoil(texts[GAME_PREFIX + game.key])
-    restored = storage.restore(texts, game_named("qin"), GAMES)
+    restored = storage.load_current(texts, game_named("qin"), GAMES)
     assert restored.match is None
     assert restored.quarantine == (Quarantine(GAME_PREFIX + game.key),)
 
@@ -85,17 +85,20 @@ def test_a_huge_match_is_quarantined(game: Match) -> None:
 
 def test_each_game_has_its_own_current_match(game: Match) -> None:
     khan_match = replace(new_session(game_named("khan-tsin"), "en", 1).match, key="0900-0")
-    texts = stored_texts(storage.save(khan_match), storage.save(game))
-    khan_restored = storage.restore(texts, game_named("khan-tsin"), GAMES).match
+    texts = stored_texts(storage.save_current(khan_match), storage.save_current(game))
+    khan_restored = storage.load_current(texts, game_named("khan-tsin"), GAMES).match
     assert khan_restored
     assert (khan_restored.key, khan_restored.record) == (khan_match.key, khan_match.record)
-    qin_restored = storage.restore(texts, game_named("qin"), GAMES).match
+    qin_restored = storage.load_current(texts, game_named("qin"), GAMES).match
     assert qin_restored
     assert (qin_restored.key, qin_restored.record) == (game.key, game.record)
 
 
 def test_a_missing_match_is_not_an_error() -> None:
-    assert storage.restore({storage.current_key(game_named("qin")): "gone"}, game_named("qin"), GAMES) == (None, ())
+    assert storage.load_current({storage.current_key(game_named("qin")): "gone"}, game_named("qin"), GAMES) == (
+        None,
+        (),
+    )
 
 
 # Preferences
@@ -191,7 +194,7 @@ def test_an_archive_round_trips() -> None:
         (storage.write_archive({}).replace("1", "true"), "load-not-ours"),
         (storage.write_archive({}).replace("1", "2"), "load-newer"),
         (storage.write_archive({"qin.a": 1}), "load-damaged"),  # type: ignore[dict-item]
-        (storage.write_archive({"qin.a": "x" * (MAX_KEPT + 1)}), "load-damaged"),
+        (storage.write_archive({"qin.a": "x" * (MAX_STORED + 1)}), "load-damaged"),
         (storage.write_archive({"qin." + "a" * 999: "x"}), "load-damaged"),
     ],
 )
@@ -204,7 +207,7 @@ def test_an_invalid_archive_is_refused(text: str, reason: str) -> None:
     ("key", "time"), [("1700000000000-000001", 1_700_000_000_000), ("zzz", 0), ("9" * 40, 0), ("", 0)]
 )
 def test_a_key_contains_the_start_time(key: str, time: int) -> None:
-    assert storage.begun(key) == time
+    assert storage.start_time(key) == time
 
 
 def test_keys_of_other_sites_are_skipped() -> None:

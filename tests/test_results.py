@@ -13,7 +13,7 @@ from engine.main import GAMES, LESSONS
 from engine.protocol import RESULTS_KEY, SharePng, StoreAppend
 from engine.session import links, storage
 from engine.session.match import DAILY
-from engine.session.statistics import Tally, badges, daily, of_game, read, tallies
+from engine.session.statistics import Tally, badges, deal_of_the_day, read, result_lines, tallies
 from engine.ui.widgets import result_card
 from engine.words import LANGUAGES, say, say_date
 from tests.engine_actions import game_named, page_of, parts_of, stored_texts
@@ -23,14 +23,14 @@ from tests.won_match import KEY, LAST_POSITION, won_match
 
 
 def test_results_of_a_match() -> None:
-    result, *badges_earned = of_game(won_match())
+    result, *badges_earned = result_lines(won_match())
     assert result == f"{KEY} qin farmer 2 won"
     assert badges_earned == [f"{KEY} qin badge conquer", f"{KEY} qin badge untouched"]
-    assert f"{KEY} qin badge strong" in of_game(won_match("emperor"))
-    assert of_game(won_match().as_practice()) == (), "a game with undone turns doesn't count"
-    assert of_game(won_match(date="")) == (), "a game from a given position doesn't count"
-    assert of_game(won_match("person")) == (), "games between people don't count"
-    assert of_game(won_match().cut(0)) == ()
+    assert f"{KEY} qin badge strong" in result_lines(won_match("emperor"))
+    assert result_lines(won_match().as_practice()) == (), "a game with undone turns doesn't count"
+    assert result_lines(won_match(date="")) == (), "a game from a given position doesn't count"
+    assert result_lines(won_match("person")) == (), "games between people don't count"
+    assert result_lines(won_match().cut(0)) == ()
 
 
 def test_streaks_are_counted_in_the_order_of_the_games() -> None:
@@ -65,28 +65,28 @@ def test_damaged_lines_are_ignored() -> None:
 def test_the_deal_of_the_day_is_the_same_for_everyone_and_changes_daily() -> None:
     for game_name in [game.name for game in GAMES]:
         days = [f"2026-11-{day:02d}" for day in range(1, 29)]
-        deals = [daily(game_named(game_name), day).record.start for day in days]
-        assert deals == [daily(game_named(game_name), day).record.start for day in days]
+        deals = [deal_of_the_day(game_named(game_name), day).record.start for day in days]
+        assert deals == [deal_of_the_day(game_named(game_name), day).record.start for day in days]
         assert all(one != other for one, other in pairwise(deals))
-        assert daily(game_named(game_name), days[0]).solo
+        assert deal_of_the_day(game_named(game_name), days[0]).solo
 
 
 def test_a_finished_game_is_counted_once() -> None:
-    texts = stored_texts(storage.save(won_match().cut(0)))
+    texts = stored_texts(storage.save_current(won_match().cut(0)))
     page = Browser(texts)
     page.act("try", "yg1yg2").act("place")
     (add,) = page.effects_of(StoreAppend)
-    assert (add.key, add.texts) == (RESULTS_KEY, list(of_game(won_match())))
-    assert page.app.page.results == of_game(won_match())
+    assert (add.key, add.texts) == (RESULTS_KEY, list(result_lines(won_match())))
+    assert page.app.page.results == result_lines(won_match())
     html = parts_of(replace(page.app.page, dialog="end"))["dialog"]
     assert "1 of 1 won" in html
     assert "Untouched" in html
     reopened = Browser({**texts, RESULTS_KEY: json.dumps(add.texts)})
-    assert reopened.app.page.results == of_game(won_match()), "results are restored at the next visit"
+    assert reopened.app.page.results == result_lines(won_match()), "results are restored at the next visit"
 
 
 def test_a_replayed_game_is_not_counted() -> None:
-    page = Browser(stored_texts(storage.save(won_match())))
+    page = Browser(stored_texts(storage.save_current(won_match())))
     assert page.effects_of(StoreAppend) == []
     assert "of 0 won" not in parts_of(replace(page.app.page, dialog="end"))["dialog"]
 
@@ -97,7 +97,9 @@ def test_the_dialog_is_complete_in_every_language(game_name: str, language: str)
     session = page_of(replace(deal_session("pc"), language=language), dialog="record", site="https://a.b/")
     if game_name != "qin":
         ui = game_named(game_name)
-        session = page_of(replace(ui.new_session(daily(ui, "2026-01-01")), language=language), dialog="record")
+        session = page_of(
+            replace(ui.new_session(deal_of_the_day(ui, "2026-01-01")), language=language), dialog="record"
+        )
     names = game_named(game_name).badges
     lines = [f"{KEY} {game_name} apprentice 2 won", *(f"{KEY} {game_name} badge {name}" for name in names)]
     assert badges(lines, game_name) == dict.fromkeys(names, 1_700_000_000_000)
@@ -108,7 +110,7 @@ def test_the_dialog_is_complete_in_every_language(game_name: str, language: str)
 def test_the_result_of_a_daily_match_can_be_shared_as_a_line() -> None:
     game = won_match()
     game = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: "2026-11-17"}))
-    html = parts_of(page_of(deal_session("pc").with_match(game), dialog="end", results=of_game(game), site="./"))[
+    html = parts_of(page_of(deal_session("pc").with_match(game), dialog="end", results=result_lines(game), site="./"))[
         "dialog"
     ]
     assert "Qin, 17 November: game won by " in html
@@ -151,7 +153,7 @@ def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
     """It is named before the first turn, and offered in some dialogs."""
     page = Browser(search=f"?game={game_name}", fragment=links.DEAL)
     session, day = page.app.page, say_date("en", storage.date_of(page.time), year=False)
-    assert session.match.record.start == daily(game_named(game_name), session.date).record.start
+    assert session.match.record.start == deal_of_the_day(game_named(game_name), session.date).record.start
     assert f"Game of the day, {day}: the same game for everyone." in parts_of(session, ("coach",))["coach"]
     for name in ("new", "games", "share", "settings"):
         html = parts_of(replace(page_of(session), dialog=name))["dialog"]
@@ -169,7 +171,7 @@ def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
 
 
 def test_an_invalid_date_is_no_deal_of_the_day() -> None:
-    game = daily(game_named("qin"), "2026-11-17")
+    game = deal_of_the_day(game_named("qin"), "2026-11-17")
     for day, known in (("2026-11-17", True), ("2026-13-01", False), ("<b>", False), ("", False)):
         other = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: day}))
         assert bool(other.day) == known == (other.shared_seed is not None)

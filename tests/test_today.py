@@ -15,7 +15,7 @@ from engine.lessons import day_puzzle
 from engine.main import GAMES
 from engine.protocol import StoreAppend
 from engine.session import Hint, links, storage
-from engine.session.statistics import Day, badges, daily, days, of_game, read_date, streak, tallies
+from engine.session.statistics import Day, badges, days, deal_of_the_day, read_date, result_lines, streak, tallies
 from engine.session.update import show_hints
 from engine.words import LANGUAGES, say
 from qin_core.common.puzzles import FIRST_DAY
@@ -61,7 +61,7 @@ def test_the_day_changes_at_local_midnight() -> None:
         before_midnight, next_day = timestamp(evening), timestamp(evening) + 1000
         assert [storage.date_of(before_midnight), storage.date_of(next_day)] == ["2026-11-18", "2026-11-19"]
         starts[place] = [
-            (str(day_puzzle(game, day).start), str(daily(game, day).record.start))  # type: ignore[union-attr]
+            (str(day_puzzle(game, day).start), str(deal_of_the_day(game, day).record.start))  # type: ignore[union-attr]
             for game in GAMES
             for day in map(storage.date_of, (before_midnight, next_day))
         ]
@@ -158,9 +158,9 @@ def test_the_game_of_a_day_is_stored_with_its_score() -> None:
     )
     score = game.ui.lead(game, 1)
     assert score > 0
-    assert of_game(game, "2026-11-17")[-1] == f"day 2026-11-17 qin game won {score}"
-    assert of_game(game, "2026-11-18")[-1] == f"day 2026-11-17 qin game won {score} late"
-    assert not any(line.startswith("day") for line in of_game(won_match(), "2026-11-17"))
+    assert result_lines(game, "2026-11-17")[-1] == f"day 2026-11-17 qin game won {score}"
+    assert result_lines(game, "2026-11-18")[-1] == f"day 2026-11-17 qin game won {score} late"
+    assert not any(line.startswith("day") for line in result_lines(won_match(), "2026-11-17"))
 
 
 # The page
@@ -253,7 +253,7 @@ def test_the_window_is_complete_in_every_language(language: str) -> None:
     for game in NAMES:
         for lines in ((), (f"day 2026-11-18 {game} puzzle missed 3", f"day 2026-11-18 {game} game lost -3")):
             ui = game_named(game)
-            session = replace(ui.new_session(daily(ui, "2026-11-18")), language=language)
+            session = replace(ui.new_session(deal_of_the_day(ui, "2026-11-18")), language=language)
             page = page_of(session, dialog="today", date="2026-11-18", results=lines, site="https://a.b/")
             html = parts_of(page)["dialog"]
             assert "{" not in html
@@ -271,11 +271,11 @@ def test_a_win_with_hints_is_counted_separately_and_earns_no_badges() -> None:
     stored = storage.load({"qin.game." + KEY: str(hinted.record)}, KEY, Games(GAMES)).match
     assert stored is None or stored.hinted
     game = won_match().with_hints()
-    assert of_game(game) == (f"{KEY} qin farmer 2 won hints",)
-    tally = tallies([*of_game(game), f"1{KEY[1:-1]}2 qin farmer 2 won"], "qin")["farmer", 2]
+    assert result_lines(game) == (f"{KEY} qin farmer 2 won hints",)
+    tally = tallies([*result_lines(game), f"1{KEY[1:-1]}2 qin farmer 2 won"], "qin")["farmer", 2]
     assert (tally.won, tally.hinted) == (2, 1)
-    assert badges(of_game(game), "qin") == {}
-    html = parts_of(page_of(deal_session("pc"), dialog="record", results=of_game(game)))["dialog"]
+    assert badges(result_lines(game), "qin") == {}
+    html = parts_of(page_of(deal_session("pc"), dialog="record", results=result_lines(game)))["dialog"]
     assert "1 with hints" in html
 
 
@@ -293,7 +293,7 @@ def test_results_reach_the_store_with_the_day() -> None:
         won_match().cut(0),
         record=won_match().cut(0).record.with_headers({**won_match().record.headers, "Daily": "2026-11-05"}),
     )
-    page = Browser({**{effect.key: effect.text for effect in storage.save(game) if effect.text}})  # type: ignore[union-attr]
+    page = Browser({**{effect.key: effect.text for effect in storage.save_current(game) if effect.text}})  # type: ignore[union-attr]
     page.act("try", "yg1yg2").act("place")
     (add,) = page.effects_of(StoreAppend)
     assert add.texts[-1].startswith("day 2026-11-05 qin game won ")

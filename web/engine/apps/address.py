@@ -27,7 +27,7 @@ from engine.session import links, storage
 from engine.session.link_play import shared_key
 from engine.session.match import Match
 from engine.session.page import Page
-from engine.session.statistics import daily, read_date
+from engine.session.statistics import deal_of_the_day, read_date
 from engine.ui.correspondence import link
 from engine.words import say
 from qin_core.common.errors import ParseError
@@ -255,7 +255,7 @@ def start_daily(app: A, date: str) -> A:
     match, today = app.match, storage.date_of(app.time)
     date = date if FIRST_DAY.isoformat() <= date <= today and read_date(date).isoformat() == date else today
     unfinished = match.day == date and match.winners is None
-    return app.with_page(take_over(dismiss_welcome(app.page), match if unfinished else daily(match.ui, date)))
+    return app.with_page(take_over(dismiss_welcome(app.page), match if unfinished else deal_of_the_day(match.ui, date)))
 
 
 def go(app: A, address: str, push: bool = False) -> A:

@@ -98,7 +98,7 @@ class GameApp(PageApp):
         page = Page.open(session, games, opening.address, opening.site)
         maps, completed = storage.read_maps(texts.get(MAPS_KEY, "")), storage.read_names(texts.get(LESSONS_KEY, ""))
         page = replace(page, results=results, returning=bool(texts), maps=maps, completed=completed)
-        newest, search, fragment = storage.begun(opening.newest), opening.search, opening.fragment
+        newest, search, fragment = storage.start_time(opening.newest), opening.search, opening.fragment
         scheduler = AiScheduler(seed % 2**32)
         app = cls(
             page, scheduler, seed, texts, newest, search, fragment, reduced_motion=opening.reduced_motion, time=time
@@ -229,7 +229,7 @@ class GameApp(PageApp):
 
     def _load_late(self, message: StoreLoaded) -> Self:
         """Continue the stored match, unless another one was started while the database was slow."""
-        newest, match = max(self.newest, storage.begun(message.newest)), self.match
+        newest, match = max(self.newest, storage.start_time(message.newest)), self.match
         app = replace(self, texts={**message.texts, **self.texts}, newest=newest)
         app = app.say_quarantined() if message.quarantined else app
         if match.key or match.record.turns or self.arriving:
@@ -306,7 +306,7 @@ class GameApp(PageApp):
         if match.key != before.key:
             return self
         app = self.with_effects(StoreAppend(LESSONS_KEY, [guide.name])) if guide else self
-        lines = statistics.of_game(match, self.page.date)
+        lines = statistics.result_lines(match, self.page.date)
         if not lines:
             return app
         added = (*(line for line in app.page.results if line not in lines), *lines)
@@ -323,7 +323,7 @@ class GameApp(PageApp):
             match = replace(match, key=write_key(begun, number) if match.remote else f"{begun:013d}-{number:06d}")
             page = replace(self.page, session=replace(self.session, match=match))
             app = replace(self, newest=begun).with_page(page)
-        stored = storage.save(match)
+        stored = storage.save_current(match)
         own = {effect.key: effect.text for effect in stored if isinstance(effect, StorePut) and effect.text is not None}
         return replace(app, texts={**app.texts, **own}).with_effects(*stored)
 

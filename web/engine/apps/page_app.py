@@ -22,12 +22,12 @@ from engine.session.statistics import next_level, read_date
 from engine.session.update import (
     NOTHING_TYPED,
     Typed,
-    ask_for_analysis,
     go_to_turn,
     play_on,
     read_match,
     replay,
     replay_since,
+    request_analysis,
     session_actions,
 )
 from qin_core.common.errors import ParseError
@@ -99,7 +99,7 @@ def back_to_analysis(page: Page) -> Page:
 
 def analyse(page: Page) -> Page:
     """Ask for an analysis, and open the dialog that shows it."""
-    session = ask_for_analysis(page.session)
+    session = request_analysis(page.session)
     return page if session is page.session else replace(page.with_session(session), dialog="end")
 
 
@@ -331,7 +331,7 @@ class PageApp(App):
 
     def restore(self, ui: AnyGameUi, new: Match | None = None) -> Self:
         """Return to the match that was being played, or start the `new` one, or any."""
-        restored = storage.restore(self.texts, ui, self.page.games)
+        restored = storage.load_current(self.texts, ui, self.page.games)
         match: Match = restored.match or new or ui.deal(ui.new_form(), self.draw_number(), storage.date_of(self.time))
         app = self.with_effects(*restored.quarantine).with_page(take_over(self.page, match))
         return app.say_quarantined() if restored.quarantine else app

@@ -28,7 +28,7 @@ from engine.protocol import (
 from engine.session import statistics as results
 from engine.session import storage
 from engine.session.match import Match
-from engine.session.shelf import AT_ONCE, Entry, Shelf
+from engine.session.shelf import PAGE_SIZE, Entry, Shelf
 from engine.words import say
 
 A = TypeVar("A", bound=PageApp)
@@ -71,7 +71,7 @@ def show(app: A, shelf: Shelf) -> A:
     newest = shelf.order == "newest"
     if newest:
         listed.sort(key=lambda entry: entry.key != played.key)
-    for entry in listed[: shelf.most]:
+    for entry in listed[: shelf.limit]:
         restored = storage.Restored(played)
         if entry.key != played.key:
             restored = storage.load({GAME_PREFIX + entry.key: entry.text}, entry.key, page.games)
@@ -90,7 +90,7 @@ def show(app: A, shelf: Shelf) -> A:
 
 def show_more(app: A) -> A:
     """Show more matches of the list."""
-    return show(app, replace(app.page.shelf, most=app.page.shelf.most + AT_ONCE))
+    return show(app, replace(app.page.shelf, limit=app.page.shelf.limit + PAGE_SIZE))
 
 
 def arrange(app: A, field: tuple[str, str]) -> A:
@@ -149,7 +149,7 @@ def forget_picked(app: A) -> A:
 def _delete(app: A, keys: Collection[str], note: Note) -> A:
     shelf = app.page.shelf
     gone = tuple(entry for entry in shelf.entries if entry.key in keys)
-    effects = [effect for key in sorted(keys) for effect in storage.forget(key)]
+    effects = [effect for key in sorted(keys) for effect in storage.delete(key)]
     app = replace(app, deleted=(*app.deleted, gone)).with_effects(*effects)
     app = show(app, shelf.without(keys))
     return app.with_page(replace(app.page, note=note))
@@ -164,7 +164,7 @@ def bring_back(app: A, _: str) -> A:
     effects: list[Effect] = []
     for entry in entries:
         # The one being played may have gone on since.
-        again = storage.keep(played) if entry.key == played.key else (StorePut(GAME_PREFIX + entry.key, entry.text),)
+        again = storage.save(played) if entry.key == played.key else (StorePut(GAME_PREFIX + entry.key, entry.text),)
         effects += again
     app = replace(app, deleted=tuple(rest)).with_effects(*effects)
     app = show(app, app.page.shelf.with_entries(entries))
@@ -200,7 +200,7 @@ def merged(app: A, message: StoreMerged) -> A:
     maps = storage.read_maps(message.texts.get(MAPS_KEY, ""))
     page = replace(page, results=results.read(message.texts.get(RESULTS_KEY, "")), maps=maps)
     games = sum(key.startswith(GAME_PREFIX) for key in keys)
-    newest = max((storage.begun(key.removeprefix(GAME_PREFIX)) for key in keys), default=0)
+    newest = max((storage.start_time(key.removeprefix(GAME_PREFIX)) for key in keys), default=0)
     app = replace(app, newest=max(app.newest, newest))
     note = Note("loaded-games" if games else "loaded-nothing-new", n=games, slot=EVERYTHING)
     return list_games(app.with_page(replace(page, note=note)))

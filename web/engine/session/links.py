@@ -1,4 +1,4 @@
-"""Links that hold a match, a position or a map, compressed in the fragment; embed codes."""
+"""Links whose fragments contain a compressed match, position or map; embed codes."""
 
 import base64
 import binascii
@@ -15,22 +15,22 @@ from qin_core.common.text import MAX_TEXT
 
 GAME, POSITION, MAP, REPLAY = "game", "position", "map", "replay"
 TODAY = "#today"
-"""Leads to the puzzle of the day on a page of lessons."""
+"""The fragment of the puzzle of the day on a page of lessons."""
 DAY = "#day-"
-"""Leads to the puzzle of the day whose date follows."""
+"""The start of the fragment of the puzzle of a date."""
 PUZZLES = "#puzzles"
-"""Leads to the first unsolved puzzle there."""
+"""The fragment of the first unsolved puzzle there."""
 DEAL = "#deal"
-"""Leads to the deal of the day on a game's page."""
+"""The fragment of the deal of the day on a game's page."""
 GUIDE = "#guide"
-"""Leads to the guided game on a game's page."""
-_MEANT = re.compile(r"#?(game|position|map|replay)=")
+"""The fragment of the guided game on a game's page."""
+_START = re.compile(r"#?(game|position|map|replay)=")
 _FRAGMENT = re.compile(r"#?(game|position|map|replay)=([A-Za-z0-9_-]{1,60000})(?:[^A-Za-z0-9_-].*)?", re.DOTALL)
-"""What follows a link, such as a full stop or what a messenger appends, doesn't belong to it."""
+"""It may be followed by other characters: a full stop, or text that a messenger appends."""
 
 
 def learn(ui: AnyGameUi, language: str) -> str:
-    """Return the path of a game's lessons in a language; the default game and language have the shortest."""
+    """Return the path of the lessons of a game in a language."""
     folder = "learn/" if ui.is_default else f"learn/{ui.name}/"
     return folder if language == LANGUAGES[0] else f"{folder}{language}.html"
 
@@ -41,31 +41,31 @@ def embedding(language: str) -> str:
 
 
 def write(kind: str, text: str) -> str:
-    """Put a record, a position line or a board file into a fragment."""
+    """Write the fragment that contains a record, a position line or a board file."""
     packed = zlib.compress(text.encode("utf-8"), 9, wbits=-15)
     return f"#{kind}={base64.urlsafe_b64encode(packed).decode('ascii').rstrip('=')}"
 
 
 def holds(fragment: str) -> bool:
-    """Tell whether a fragment looks like one of these links, broken or not."""
-    return bool(_MEANT.match(fragment))
+    """Return whether a fragment is meant as one of these links, valid or not."""
+    return bool(_START.match(fragment))
 
 
 def unwrap(text: str) -> tuple[str, str]:
-    """Decode a link into its kind and text; any other text is returned without a kind."""
+    """Return the kind and the text in a link; return any other text with an empty kind."""
     text = text.strip()
-    linked = read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
-    return (linked[0], linked[1].strip()) if linked else ("", text)
+    link = read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
+    return (link[0], link[1].strip()) if link else ("", text)
 
 
 def check_line(text: str, pattern: str = GameUi.line_pattern) -> None:
-    """Refuse a text that is no position line at all, before listing its problems."""
+    """Raise `NotationError` if a text doesn't look like a position line, instead of listing all its problems."""
     if "://" in text or not re.search(pattern, text):
         raise NotationError(Problem("", "not-ours"))
 
 
 def is_map(text: str) -> bool:
-    """Tell whether a text is a link to a map."""
+    """Return whether a text is a link to a map."""
     try:
         return unwrap(text)[0] == MAP
     except NotationError:
@@ -73,8 +73,9 @@ def is_map(text: str) -> bool:
 
 
 def read(fragment: str) -> tuple[str, str] | None:
-    """Split a fragment into kind and text; None if it is no such link. Raise `NotationError` if it is broken or
-    unpacks to more than the longest record.
+    """Return the kind and the text of a fragment; None if it isn't one of these links.
+
+    Raise `NotationError` if it is damaged or longer than the longest record.
     """
     if not holds(fragment):
         return None
@@ -105,7 +106,7 @@ CODES = {
     "theme": ("auto", "light", "dark"),
     "move": ("nobody", "anybody", "computer"),
 }
-"""The options; the first value is the default."""
+"""The values of the options; the first is the default."""
 
 
 @dataclass(frozen=True)
@@ -129,18 +130,17 @@ class EmbedCode:
         link = write(kind, text)
         if self.form == "markdown":
             return f"[{title}]({address}{link})"
-        chosen = {
+        changed = {
             field.name: getattr(self, field.name)
             for field in fields(self)
             if field.name in ("language", "theme", "move") and getattr(self, field.name) != CODES[field.name][0]
         }
         if self.form == "frame":
-            query = "".join(f"&amp;{name}={value}" for name, value in chosen.items())
+            query = "".join(f"&amp;{name}={value}" for name, value in changed.items())
             return (
                 f'<iframe src="{escape(site)}embed.html{link}{query}" width="400" height="600" loading="lazy"'
                 f' title="{escape(title)}" style="max-width: 100%; border: 0"></iframe>'
             )
-        given = escape(text) if kind == POSITION else f"{escape(address)}{link}"
-        attributes = {("position" if kind == POSITION else "record"): given, **chosen}
-        written = "".join(f' {name}="{value}"' for name, value in attributes.items())
-        return f'<script src="{escape(site)}qin-embed.js" async></script>\n<qin-board{written}></qin-board>'
+        source = {"position": escape(text)} if kind == POSITION else {"record": f"{escape(address)}{link}"}
+        attributes = "".join(f' {name}="{value}"' for name, value in (source | changed).items())
+        return f'<script src="{escape(site)}qin-embed.js" async></script>\n<qin-board{attributes}></qin-board>'

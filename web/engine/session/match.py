@@ -1,4 +1,4 @@
-"""A match: its record, its seats, what can be undone, and the state of a match by links."""
+"""A match: its record, positions and seats, undo and redo, and the state of a match by links."""
 
 import re
 from abc import ABC, abstractmethod
@@ -17,13 +17,13 @@ from qin_core.common.record import Turn
 
 RESIGNED = "resigned"
 DAILY, LESSON, SHARED, HINTED = "Daily", "Lesson", "Shared", "Hints"
-"""Headers of a record: the day of its deal, its guided game, whether others played it, whether hints were shown."""
+"""Headers of a record: the day of a deal of the day, the lesson of a guided game, a match of others, shown hints."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Match(ABC):
-    """One match from its first position on, with all positions so far."""
+    """One match, with all positions so far."""
 
     ui: AnyGameUi = field(compare=False, repr=False)
     record: AnyRecord
@@ -32,21 +32,21 @@ class Match(ABC):
     key: str = ""
     """The key under which it is stored."""
     undone: tuple[Turn[AnyMove], ...] = ()
-    """The turns that were undone, the next one to redo last."""
+    """The undone turns; the last one is redone first."""
     remote: LinkPlay | None = None
-    """What a match played by links needs besides its moves."""
+    """The rest of the state of a match by links; None for other matches."""
 
     @classmethod
     def from_record(cls, ui: AnyGameUi, record: AnyRecord, key: str = "") -> Self:
-        """Continue the match of a record; people take all seats unless its headers say otherwise."""
+        """Continue the match of a record. People take all seats by default."""
         return cls(ui, record, record.positions(), read_seats(ui, record), key).read_headers()
 
     def read_headers(self) -> Self:
-        """Read what only this game stores in headers."""
+        """Read the headers of this game alone."""
         return self
 
     def with_own_headers(self, date: str = "") -> Self:
-        """Write the date, the seats and what only this game stores into the record's headers."""
+        """Write the date, the seats and the headers of this game alone into the record."""
         headers = {"Date": date} if date else {}
         return replace(self, record=self.record.with_headers(headers | self.own_headers()))
 
@@ -64,14 +64,14 @@ class Match(ABC):
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The winners, or None; after a resignation, the best of the others."""
-        return self._best_of_others(self.resigned) if self.resigned else self.latest.winners()
+        return self._best_except(self.resigned) if self.resigned else self.latest.winners()
 
-    def _best_of_others(self, player: int) -> tuple[int, ...]:
+    def _best_except(self, player: int) -> tuple[int, ...]:
         return tuple(other for other in self.latest.players if other != player)
 
     @property
     def seat(self) -> Seat:
-        """The seat of the player whose turn it is."""
+        """The seat of the player to move."""
         return self.seat_of(self.latest)
 
     def seat_of(self, position: GamePosition) -> Seat:
@@ -89,19 +89,19 @@ class Match(ABC):
     @property
     @abstractmethod
     def name_keys(self) -> tuple[str, ...]:
-        """The keys of the names of players without a name of their own."""
+        """The keys of the default names of the players."""
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players who are people at this screen."""
+        """The people at this screen."""
         return tuple(player for player, seat in enumerate(self.seats, start=1) if seat.person)
 
     @property
     def solo(self) -> bool:
-        """Whether one person plays against computers: then undo is free, as practice."""
+        """Whether one person plays against computers, who can undo everything."""
         return len(self.people) == 1 and self.remote is None
 
-    # By links
+    # Matches by links
 
     @property
     def resigned(self) -> int:
@@ -110,46 +110,46 @@ class Match(ABC):
 
     @property
     def history(self) -> tuple[str, ...]:
-        """The start of the match and all decisions in it, in order."""
+        """The start of the match and all decisions since, in order."""
         resigned = (f"{RESIGNED} {self.resigned}",) if self.resigned else ()
-        return *self._beginning, *(str(turn.move) for turn in self.record.turns), *resigned
+        return *self._setup, *(str(turn.move) for turn in self.record.turns), *resigned
 
     @property
-    def _beginning(self) -> tuple[str, ...]:
+    def _setup(self) -> tuple[str, ...]:
         return (str(self.record.start),)
 
     @property
     def placing(self) -> bool:
-        """Whether the pieces are still being set up."""
+        """Whether players are still setting up the pieces."""
         return False
 
     @property
     def ongoing_remote(self) -> bool:
-        """Whether remote players still have hidden pieces."""
+        """Whether remote players still play it, so that nothing may reveal what they hide."""
         return self.remote is not None and self.winners is None
 
     @property
     def shared_seed(self) -> int | None:
-        """The seed of computers that move alike in every browser: in matches by links and in the deal of the day."""
+        """The seed of computers that move alike in every browser: in matches by links and deals of the day."""
         return self.remote.seed if self.remote else int(self.day.replace("-", "")) if self.day else None
 
     @property
     def day(self) -> str:
-        """The date, if this is a deal of the day; else empty."""
+        """The date of a deal of the day; empty for other matches."""
         date = self.record.headers.get(DAILY, "")
         return date if _DATE.fullmatch(date) else ""
 
     @property
     def unsent(self) -> bool:
-        """Whether there are turns that the remote players don't know yet."""
+        """Whether there are turns that remote players don't know yet."""
         return self.remote is not None and len(self.history) > self.remote.sent
 
     def commit(self) -> Self:
-        """Make everything so far final, because the remote players know it."""
+        """Make all turns final, because remote players know them."""
         return replace(self, remote=self.remote and replace(self.remote, sent=len(self.history)), undone=())
 
     def with_remote(self, remote: LinkPlay) -> Self:
-        """Play by links: people without a seat at this screen are remote."""
+        """Make this a match by links; people who are not at this screen become remote players."""
         seats = (
             seat if seat.computer else replace(seat, kind=PERSON if player in remote.local_players else REMOTE)
             for player, seat in enumerate(self.seats, start=1)
@@ -157,13 +157,13 @@ class Match(ABC):
         return replace(self, remote=remote, seats=tuple(seats))
 
     def at_one_screen(self) -> Self:
-        """Let all people play at this screen from now on."""
+        """Make all people play at this screen."""
         seats = tuple(replace(seat, kind=PERSON) if seat.remote else seat for seat in self.seats)
         return replace(self, remote=None, seats=seats)
 
     @property
     def has_next_game(self) -> bool:
-        """Whether another match of a series follows."""
+        """Whether the series goes on."""
         return False
 
     @property
@@ -173,78 +173,78 @@ class Match(ABC):
 
     @property
     def shared(self) -> bool:
-        """Whether others played it, and the reader only watches."""
+        """Whether it is a match of other people."""
         return bool(self.record.headers.get(SHARED))
 
     @property
     def hinted(self) -> bool:
-        """Whether the person was shown hints."""
+        """Whether hints were shown."""
         return bool(self.record.headers.get(HINTED))
 
     def with_hints(self) -> Self:
-        """Note in the record that hints were shown."""
+        """Mark the record: hints were shown."""
         return replace(self, record=self.record.with_headers(self.record.headers | {HINTED: "yes"}))
 
     def as_shared(self) -> Self:
-        """Note in the record that others played it."""
+        """Mark the record: it is a match of other people."""
         return replace(self, record=self.record.with_headers(self.record.headers | {SHARED: "yes"}))
 
     def play(self, move: AnyMove, undone: tuple[Turn[AnyMove], ...] = ()) -> Self:
-        """Make a move, after which the turns that are `undone` can be redone."""
+        """Make a move; afterwards, the turns of `undone` can be redone."""
         record = self.record.add(move)
         return replace(self, record=record, positions=(*self.positions, record.end()), undone=undone)
 
     def with_free_undo(self) -> Self:
-        """Allow every undo, because this board hides nothing."""
+        """Allow undoing every turn, because nothing is hidden on this page."""
         return self
 
     def undo_to(self) -> int | None:
         """Return the number of the position to which undo leads, or None."""
-        decisions = (at for at in reversed(range(len(self.record.turns))) if self._decided_by_a_person(at))
-        at = next(decisions, None)
-        return None if at is None or self._was_sent(len(self.record.turns) - at) else at
+        decisions = (ply for ply in reversed(range(len(self.record.turns))) if self._decided_by_person(ply))
+        ply = next(decisions, None)
+        return None if ply is None or self._is_final(len(self.record.turns) - ply) else ply
 
-    def _was_sent(self, last: int) -> bool:
-        """Tell whether remote players know any of the last decisions, or the match was resigned."""
-        return self.remote is not None and (self.resigned > 0 or len(self.history) - last < self.remote.sent)
+    def _is_final(self, count: int) -> bool:
+        """Return whether any of the last turns is final: known to remote players, or before a resignation."""
+        return self.remote is not None and (self.resigned > 0 or len(self.history) - count < self.remote.sent)
 
-    def _decided_by_a_person(self, at: int) -> bool:
-        return self.seat_of(self.positions[at]).person and str(self.record.turns[at].move) != "pass"
+    def _decided_by_person(self, ply: int) -> bool:
+        return self.seat_of(self.positions[ply]).person and str(self.record.turns[ply].move) != "pass"
 
     def undo(self) -> Self:
-        """Undo back to the last decision; against computers, that makes the match practice."""
-        at = self.undo_to()
-        if at is None:
+        """Undo back to the last decision of a person; a match against computers becomes practice."""
+        ply = self.undo_to()
+        if ply is None:
             return self
-        game = replace(self.cut(at), undone=(*self.undone, *reversed(self.record.turns[at:])))
-        return game.as_practice() if self.solo else game
+        match = replace(self.cut(ply), undone=(*self.undone, *reversed(self.record.turns[ply:])))
+        return match.as_practice() if self.solo else match
 
     def redo(self) -> Self:
-        """Redo the decision that was undone last, and what followed up to the next one."""
-        game = self
-        while game.undone:
-            game = game.play(game.undone[-1].move, game.undone[:-1])
-            if game.seat.person:
+        """Redo the last undone decision of a person and the turns up to the next one."""
+        match = self
+        while match.undone:
+            match = match.play(match.undone[-1].move, match.undone[:-1])
+            if match.seat.person:
                 break
-        return game
+        return match
 
     def with_undone(self, moves: Sequence[str]) -> Self:
-        """Restore undone moves, the next one to redo last; illegal ones are dropped."""
-        again = self
+        """Restore undone moves, the last one to be redone first; if any is illegal, restore none."""
+        match = self
         try:
             for move in reversed(moves):
-                again = again.play(move)
+                match = match.play(move)
         except (ParseError, IllegalMove):
             return self
-        turns = again.record.turns[len(self.record.turns) :]
+        turns = match.record.turns[len(self.record.turns) :]
         return replace(self, undone=tuple(reversed(turns)))
 
-    def cut(self, at: int) -> Self:
+    def cut(self, ply: int) -> Self:
         """Return to a position and drop all later turns."""
-        return replace(self, record=self.record.cut(at), positions=self.positions[: at + 1], undone=())
+        return replace(self, record=self.record.cut(ply), positions=self.positions[: ply + 1], undone=())
 
     def as_practice(self) -> Self:
-        """Mark the record as practice, played by the reader."""
+        """Mark the record as practice of the user."""
         headers = {name: text for name, text in self.record.headers.items() if name != SHARED} | {"Practice": "yes"}
         return replace(self, record=self.record.with_headers(headers))
 
@@ -260,7 +260,7 @@ def read_seats(ui: AnyGameUi, record: AnyRecord) -> tuple[Seat, ...]:
 
 
 def split(text: str, count: int) -> list[str]:
-    """Split a header with one value for each player; return empty values if it doesn't fit."""
+    """Split a header into one value per player; return empty values if their number doesn't fit."""
     parts = text.split(SEPARATOR)
     return parts if len(parts) == count else [""] * count
 

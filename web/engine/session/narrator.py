@@ -1,4 +1,4 @@
-"""The base of every game's sentences: the reader's language and the players' names."""
+"""`Narrator`, the base of the games' sentences."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,16 +15,16 @@ R = TypeVar("R")
 
 @dataclass(frozen=True)
 class Narrator(ABC, Generic[P, V, E, R]):
-    """Tells of one match in one language; `names` are the players' names in order.
+    """Describes a match in one language; `names` are the players' names in order.
 
-    Its types are those of the game's positions, moves, events and refusals.
+    Its parameters are the types of position, move, event and refusal.
     """
 
     language: str
     names: tuple[str, ...]
 
     def say(self, key: str, **values: str | int) -> str:
-        """Look up a text in the narrator's language."""
+        """Return a text of the catalogue in the narrator's language."""
         return say(self.language, key, **values)
 
     @property
@@ -34,53 +34,53 @@ class Narrator(ABC, Generic[P, V, E, R]):
         return self.names.index(you) + 1 if you in self.names else 0
 
     def say_of(self, key: str, *players: int, **values: str | int) -> str:
-        """Say something about players; the player called "You" has sentences of their own."""
-        named = self.all_names(players)
+        """Return a sentence about players; there are special sentences for "You"."""
+        names = self.all_names(players)
         key = f"you-{key}" if self.you in players else key
-        return self.say(key, player=named, players=named, **values)
+        return self.say(key, player=names, players=names, **values)
 
     def at_place(self, what: str, text: str) -> str:
-        """Say something about a place or a move, which is named first."""
+        """Put the name of a place or a move before a text."""
         return self.say("telling", what=what, text=text)
 
     def name(self, player: int) -> str:
         return self.names[player - 1]
 
     def all_names(self, players: tuple[int, ...]) -> str:
-        """Name several players: "A, B and C"; "You" comes first."""
-        named = [self.name(player) for player in sorted(players, key=lambda player: player != self.you)]
-        return f" {self.say('and')} ".join(filter(None, (", ".join(named[:-1]), named[-1])))
+        """List players: "A, B and C"; "You" comes first."""
+        names = [self.name(player) for player in sorted(players, key=lambda player: player != self.you)]
+        return f" {self.say('and')} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
     def result(self, winners: tuple[int, ...]) -> str:
         return self.say_of("wins" if len(winners) == 1 else "share-victory", *winners)
 
     @abstractmethod
     def turn(self, before: P, after: P, move: V, events: Sequence[E]) -> list[str]:
-        """Tell a whole turn: what the player did, and what followed from it."""
+        """Describe a turn: the move, then its events."""
 
     def brief(self, before: P, after: P, move: V, events: Sequence[E]) -> str:
-        """Tell a turn in a line: what followed from it, or else what the player did."""
+        """Describe a turn in a line: its events, or the move if there are none."""
         return " ".join(self.events(after, events) if events else self.turn(before, after, move, events)[:1])
 
     @abstractmethod
     def move_name(self, move: V) -> str:
-        """Name a move by its places, without the player."""
+        """Name a move by its squares, without the player."""
 
     @abstractmethod
     def events(self, after: P, events: Sequence[E]) -> list[str]:
-        """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
+        """Describe each event in a sentence; `after` is the position after the move."""
 
     def summary(self, after: P, events: Sequence[E]) -> list[str]:
-        """Say in short what follows from a move."""
+        """Describe the events in short."""
         return self.events(after, events)
 
     def tells_result(self, events: Sequence[E]) -> bool:  # noqa: ARG002
-        """Tell whether the sentences of events already say who has won."""
+        """Return whether the sentences about events already name the winners."""
         return False
 
     @abstractmethod
     def refusal(self, before: P, move: V, reason: R) -> str:
-        """Tell why a move isn't allowed."""
+        """Say why a move is illegal."""
 
 
 AnyNarrator: TypeAlias = Narrator[Any, Any, Any, Any]

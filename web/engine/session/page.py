@@ -1,4 +1,4 @@
-"""The state of the game page around its session: dialogs, the form, stored games, sharing, arriving links."""
+"""The state of the game page around a session: dialog, form, stored matches, sharing, arriving links."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -25,49 +25,49 @@ class Page:
     """The open dialog."""
     note: Note | None = None
     saved: tuple[Match, ...] = ()
-    """The stored matches in sight, while their dialog is open."""
+    """The listed stored matches, while their dialog is open."""
     saved_count: int = 0
-    """The number of stored matches that were looked for."""
+    """The number of stored matches that fit the search, listed or not."""
     saved_at: float = 0.0
-    """When they were looked for, in milliseconds since 1970."""
+    """The time of the search, in milliseconds since 1970."""
     shelf: Shelf = field(default_factory=Shelf)
-    """All stored matches, while their dialog is open, and what is looked for."""
+    """All stored matches and the search, while their dialog is open."""
     lesson: str = ""
-    """The lesson in the single file's window of lessons; empty for their contents."""
+    """The lesson in the dialog of the single-file page; empty for the contents."""
     completed: frozenset[str] = frozenset()
-    """The lessons and puzzles that are done, as far as this page knows."""
+    """The completed lessons and puzzles."""
     maps: Mapping[str, str] = field(default_factory=dict)
-    """The boards of the reader's own, by name."""
+    """The user's own boards by name."""
     damaged: tuple[str, ...] = ()
     """The keys of unreadable matches in quarantine."""
     arrived: Match | None = None
-    """A match that a link brought, before anyone has joined it here."""
+    """A match that arrived by a link and that nobody at this screen has joined yet."""
     newcomer: bool = False
-    """Whether nobody here has played the game of that match yet."""
+    """Whether nobody at this screen has played the game of that match yet."""
     qr: str = ""
-    """The QR code of the link to send, as the outline of its dark squares."""
+    """The QR code of the link to send: the outline of its dark squares."""
     date: str = "1970-01-01"
-    """Today, for the puzzle and the deal of the day."""
+    """Today."""
     day: str = ""
-    """The day that is chosen in the calendar; empty for today."""
+    """The selected day of the calendar; empty for today."""
     returning: bool = False
-    """Whether this browser has been here before."""
+    """Whether this browser has opened the page before."""
     results: tuple[str, ...] = ()
-    """The results of matches against computers, a line each."""
+    """The stored lines of results."""
     embed_code: EmbedCode = field(default_factory=EmbedCode)
     address: str = ""
     """The address of this page, for links."""
     site: str = ""
     """The address of the site's folder; empty in the single-file page."""
     welcome: str = ""
-    """The greeting over the board: on a first visit, or about what a link brought."""
+    """The card over the board: on a first visit, or about an opened link."""
     demo: Session | None = None
-    """What the board behind the greeting of a first visitor plays by itself."""
+    """The demonstration on the board behind the first visitor's card."""
     demo_paused: bool = False
     banner: bool = False
     """Whether the result is shown over the board."""
     analysed: tuple[Match, Analysis] | None = None
-    """The analysed match that this one was tried from."""
+    """The analysed match from which this one branched off."""
 
     @classmethod
     def open(cls, session: Session, games: Games, address: str = "", site: str = "") -> Self:
@@ -96,7 +96,7 @@ class Page:
         return self.session.inert
 
     def with_session(self, session: Session) -> Self:
-        """Show another state of the session; what belongs to another match is dropped."""
+        """Replace the session; drop what belongs to another match."""
         if session is self.session:
             return self
         moved = session.match is not self.match or session.cursor != self.session.cursor

@@ -1,4 +1,4 @@
-"""The list of stored matches: searched, filtered and sorted by their headers, without replaying them."""
+"""The list of stored matches, which is searched, filtered and sorted by headers, without replaying any match."""
 
 import re
 from collections.abc import Callable, Collection, Mapping
@@ -9,12 +9,12 @@ from typing import Final, Self
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import PERSON, REMOTE, SEPARATOR
 from engine.session.link_play import SHARED_KEY
-from engine.session.storage import begun, date_of
+from engine.session.storage import date_of, start_time
 from engine.words import say, say_date
 
-AT_ONCE: Final = 24
-"""How many matches are shown at first, and how many more each time."""
-SHOWN: Final = ("all", "open", "over", "won", "links")
+PAGE_SIZE: Final = 24
+"""The number of matches that are listed at first, and that each "more" adds."""
+FILTERS: Final = ("all", "open", "over", "won", "links")
 ORDERS: Final = ("newest", "oldest", "longest", "strongest")
 MAX_SEARCH = 60
 _HEADER = re.compile(r'^\[(\w+) "(.*)"\]\s*$', re.MULTILINE)
@@ -24,7 +24,7 @@ _WON = re.compile(r"(\S+) \S+ \S+ [2-4] won")
 
 @dataclass(frozen=True)
 class Entry:
-    """A stored match, as its text says it."""
+    """A stored match, described by its text."""
 
     key: str
     text: str
@@ -38,7 +38,7 @@ class Entry:
         return int((_TURN.findall(self.text) or ["0"])[-1])
 
     @property
-    def over(self) -> bool:
+    def finished(self) -> bool:
         return self.headers.get("Result", "*") != "*"
 
     @property
@@ -48,22 +48,22 @@ class Entry:
 
     @property
     def computers(self) -> list[str]:
-        """The levels of the computers at the table."""
+        """The levels of its computer players."""
         return [kind for kind in self.headers.get("Seats", "").split(SEPARATOR) if kind not in ("", PERSON, REMOTE)]
 
     @property
     def time(self) -> int:
-        """When it was begun, in milliseconds since 1970, or 0."""
-        found = SHARED_KEY.fullmatch(self.key)
-        return int(found[1]) if found else begun(self.key)
+        """When it was started, in milliseconds since 1970; 0 if unknown."""
+        match = SHARED_KEY.fullmatch(self.key)
+        return int(match[1]) if match else start_time(self.key)
 
     def strength(self, games: Games) -> float:
-        """Rank the strongest computer at the table from 0 to 1; -1 if only people play."""
+        """Return the strength of the strongest computer player from 0 to 1; -1 if only people play."""
         levels = self._ui(games).levels
         return max(((levels.index(kind) + 1) / len(levels) for kind in self.computers if kind in levels), default=-1.0)
 
-    def words(self, language: str, games: Games) -> str:
-        """Return the words by which it is found: names, levels, the game, the date."""
+    def search_text(self, language: str, games: Games) -> str:
+        """Return the text that a search looks through: game, names, levels, date."""
         ui = self._ui(games)
         date = self.headers.get("Date", "") or (date_of(self.time) if self.time else "")
         levels = [say(language, f"level-{kind}") for kind in self.computers if kind in ui.levels]
@@ -77,29 +77,30 @@ class Entry:
 
 @dataclass(frozen=True)
 class Shelf:
-    """The stored matches, and which of them are shown in what order."""
+    """The stored matches with search, filter and order."""
 
     entries: tuple[Entry, ...] = ()
-    """All of them, the newest first."""
+    """All stored matches, the newest first."""
     search: str = ""
     show: str = "all"
     order: str = "newest"
-    most: int = AT_ONCE
+    limit: int = PAGE_SIZE
+    """The maximal number of matches to list."""
     picking: bool = False
-    """Whether several can be picked."""
+    """Whether matches are being picked."""
     picked: frozenset[str] = frozenset()
-    """The keys of those that are picked."""
+    """The keys of the picked matches."""
 
     def change(self, field: str, value: str) -> Self:
-        """Search, filter or sort; unknown fields and values change nothing."""
+        """Change search, filter or order; unknown fields and values change nothing."""
         if field == "search":
-            return replace(self, search=value[:MAX_SEARCH], most=AT_ONCE)
-        if (field, value) in [*(("show", each) for each in SHOWN), *(("order", each) for each in ORDERS)]:
-            return replace(self, **{field: value}, most=AT_ONCE)  # type: ignore[arg-type]
+            return replace(self, search=value[:MAX_SEARCH], limit=PAGE_SIZE)
+        if (field, value) in [*(("show", name) for name in FILTERS), *(("order", name) for name in ORDERS)]:
+            return replace(self, **{field: value}, limit=PAGE_SIZE)  # type: ignore[arg-type]
         return self
 
     def pick(self, key: str, on: bool) -> Self:
-        """Pick a match, or no longer."""
+        """Pick or unpick a match."""
         known = key in [entry.key for entry in self.entries]
         return replace(self, picked=self.picked | {key} if on and known else self.picked - {key})
 
@@ -112,23 +113,23 @@ class Shelf:
 
     def with_entries(self, entries: Collection[Entry]) -> Self:
         """Add matches, or replace those of the same keys."""
-        all_of_them = {entry.key: entry for entry in (*self.entries, *entries)}
-        return replace(self, entries=tuple(all_of_them[key] for key in sorted(all_of_them, reverse=True)))
+        by_key = {entry.key: entry for entry in (*self.entries, *entries)}
+        return replace(self, entries=tuple(by_key[key] for key in sorted(by_key, reverse=True)))
 
     def listed(self, language: str, games: Games, results: Collection[str]) -> list[Entry]:
-        """List the matches that are looked for."""
-        wanted = self.search.casefold().split()
-        won = {found[1] for found in map(_WON.fullmatch, results) if found} if self.show == "won" else ()
+        """List the matches that fit search and filter, in order."""
+        words = self.search.casefold().split()
+        won = {match[1] for match in map(_WON.fullmatch, results) if match}
         fits: dict[str, Callable[[Entry], bool]] = {
             "all": lambda _: True,
-            "open": lambda entry: not entry.over,
-            "over": lambda entry: entry.over,
+            "open": lambda entry: not entry.finished,
+            "over": lambda entry: entry.finished,
             "won": lambda entry: entry.key in won,
             "links": lambda entry: entry.linked,
         }
         found = list(filter(fits[self.show], self.entries))
-        if wanted:
-            found = [entry for entry in found if all(word in entry.words(language, games) for word in wanted)]
+        if words:
+            found = [entry for entry in found if all(word in entry.search_text(language, games) for word in words)]
         if self.order == "oldest":
             found.sort(key=lambda entry: entry.time)
         elif self.order == "longest":

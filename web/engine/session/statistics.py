@@ -1,16 +1,15 @@
-"""Results of games against computers: a list of lines that only grows, so that lists of two browsers go together.
+"""Results of matches against computers, as lines. The list only grows, so that those of two browsers can be merged.
 
-| line | what it stores |
+| line | meaning |
 |---|---|
-| `KEY GAME LEVEL PLAYERS OUTCOME` | a match; `hints` at the end if the person asked for any |
+| `KEY GAME LEVEL PLAYERS OUTCOME` | a match; ` hints` at the end if hints were shown |
 | `KEY GAME badge NAME` | an achievement in a match |
-| `day DATE GAME puzzle tried 1`, `… missed 3`, `… solved 2` | a try at the puzzle of a day |
+| `day DATE GAME puzzle tried 1`, `… missed 3`, `… solved 2` | an attempt at the puzzle of a day |
 | `day DATE GAME game OUTCOME SCORE` | the game of a day |
 
-A day's line has `late` at its end if it was written on a later day.
+A line of a day ends in `late` if it was written on a later day.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,10 +19,10 @@ from typing import NamedTuple
 
 from engine.games.base import AnyGameUi
 from engine.session.match import DAILY, Match
-from engine.session.storage import MAX_DEPTH, MAX_KEPT, MAX_TIME, depth
+from engine.session.storage import MAX_TIME, read_strings
 from qin_core.common.puzzles import FIRST_DAY
 
-_GAME = re.compile(r"(\d{13}-\d{6}) ([a-z-]+) ([a-z]+) ([2-4]) (won|shared|lost)( hints)?")
+_MATCH = re.compile(r"(\d{13}-\d{6}) ([a-z-]+) ([a-z]+) ([2-4]) (won|shared|lost)( hints)?")
 _BADGE = re.compile(r"(\d{13})-\d{6} ([a-z-]+) badge ([a-z-]+)")
 _DAY = re.compile(
     r"day (\d{4}-\d\d-\d\d) ([a-z-]+) "
@@ -31,67 +30,62 @@ _DAY = re.compile(
     re.ASCII,
 )
 TRIES = 3
-"""How many tries there are at the puzzle of a day."""
+"""The number of tries at the puzzle of a day."""
 
 
 def read(text: str) -> tuple[str, ...]:
     """Read the stored lines and drop invalid ones."""
-    try:
-        found = json.loads(text) if text and len(text) <= MAX_KEPT and depth(text) <= MAX_DEPTH else []
-    except ValueError:
-        found = []
-    lines = found if isinstance(found, list) else []
-    forms = (_GAME, _BADGE, _DAY)
-    return tuple(line for line in lines if isinstance(line, str) and any(form.fullmatch(line) for form in forms))
+    patterns = (_MATCH, _BADGE, _DAY)
+    return tuple(line for line in read_strings(text) if any(pattern.fullmatch(line) for pattern in patterns))
 
 
-def of_game(game: Match, today: str = "") -> tuple[str, ...]:
-    """Write what a finished game adds: nothing if it was set up, practice, guided, or between several people.
+def result_lines(match: Match, today: str = "") -> tuple[str, ...]:
+    """Write the lines of a finished match; none for practice, guided games, set-up positions and several people.
 
-    A game with hints earns no achievement.
+    A match with hints earns no achievement.
     """
-    headers = game.record.headers
-    if game.winners is None or not game.solo or game.guided or "Practice" in headers or "Date" not in headers:
+    headers = match.record.headers
+    if match.winners is None or not match.solo or match.guided or "Practice" in headers or "Date" not in headers:
         return ()
-    (player,) = game.people
-    outcome = "lost" if player not in game.winners else "won" if len(game.winners) == 1 else "shared"
-    name, helped = game.ui.name, game.hinted
-    earned = () if helped else game.ui.earned_badges(game, player)
-    late = " late" if today > game.day else ""
-    day = f"day {game.day} {name} game {outcome} {game.ui.lead(game, player)}{late}" if game.day else ""
-    return (
-        f"{game.key} {name} {level_of(game)} {len(game.seats)} {outcome}{' hints' if helped else ''}",
-        *(f"{game.key} {name} badge {badge}" for badge in earned),
-        *filter(None, (day,)),
-    )
+    (player,) = match.people
+    outcome = "lost" if player not in match.winners else "won" if len(match.winners) == 1 else "shared"
+    name = match.ui.name
+    lines = [f"{match.key} {name} {level_of(match)} {len(match.seats)} {outcome}{' hints' if match.hinted else ''}"]
+    if not match.hinted:
+        lines += [f"{match.key} {name} badge {badge}" for badge in match.ui.earned_badges(match, player)]
+    if match.day:
+        late = " late" if today > match.day else ""
+        lines.append(f"day {match.day} {name} game {outcome} {match.ui.score(match, player)}{late}")
+    return tuple(lines)
 
 
-def level_of(game: Match) -> str:
-    """Name the level that a game was played against: the weakest at the table."""
-    return min((seat.kind for seat in game.seats if not seat.person), key=game.ui.levels.index)
+def level_of(match: Match) -> str:
+    """Return the level of the weakest opponent."""
+    return min((seat.kind for seat in match.seats if not seat.person), key=match.ui.levels.index)
 
 
 def next_level(ui: AnyGameUi, level: str, step: int) -> str:
-    """Return the level some steps stronger or weaker, at most the last one."""
+    """Return the level that is `step` levels stronger, or weaker if negative, within the range of levels."""
     return ui.levels[max(0, min(ui.levels.index(level) + step, len(ui.levels) - 1))]
 
 
 @dataclass
 class Tally:
-    """The results against a level with a number of players."""
+    """The results against a level, with a number of players."""
 
     played: int = 0
     won: int = 0
     streak: int = 0
-    """How many of the latest games were won in a row."""
+    """The number of matches won in a row, up to the latest."""
     longest: int = 0
+    """The longest streak."""
     losses: int = 0
-    """How many of the latest games were lost in a row."""
+    """The number of matches lost in a row, up to the latest."""
     hinted: int = 0
-    """How many were won with hints."""
+    """The number of matches won with hints."""
 
     def add(self, outcome: str, hinted: bool = False) -> None:
-        """Count one more game."""
+        """Count a match."""
         self.played += 1
         self.won += outcome == "won"
         self.hinted += outcome == "won" and hinted
@@ -101,35 +95,35 @@ class Tally:
 
 
 def tallies(lines: Iterable[str], game: str) -> dict[tuple[str, int], Tally]:
-    """Count the games of one kind by level and number of players, in the order in which they were begun.
+    """Count the matches of a game by level and number of players, in the order in which they were started.
 
-    A game that ended twice, in two tabs or after its end was taken back, counts once, by its worse result.
+    A match that ended twice, in two tabs or after its end was undone, counts once, by its worse result.
     """
-    found: dict[tuple[str, int], Tally] = {}
+    results: dict[tuple[str, int], Tally] = {}
     counted = set()
     # "lost" comes before "shared" and "won".
-    for match in filter(None, map(_GAME.fullmatch, sorted(lines))):
-        key, where, level, players, outcome, hinted = match.groups()
-        if where == game and key not in counted:
+    for match in filter(None, map(_MATCH.fullmatch, sorted(lines))):
+        key, name, level, players, outcome, hinted = match.groups()
+        if name == game and key not in counted:
             counted.add(key)
-            found.setdefault((level, int(players)), Tally()).add(outcome, bool(hinted))
-    return found
+            results.setdefault((level, int(players)), Tally()).add(outcome, bool(hinted))
+    return results
 
 
 def badges(lines: Iterable[str], game: str) -> dict[str, int]:
     """Return the achievements in a game, each with the time of the first match that earned it."""
-    found: dict[str, int] = {}
+    earned: dict[str, int] = {}
     for match in filter(None, map(_BADGE.fullmatch, lines)):
         if match[2] == game:
-            found[match[3]] = min(int(match[1]), found.get(match[3], MAX_TIME))
-    return found
+            earned[match[3]] = min(int(match[1]), earned.get(match[3], MAX_TIME))
+    return earned
 
 
 # Days
 
 
 class Day(NamedTuple):
-    """What was done on a day in one game; of two finished games the first counts."""
+    """The results of a day in one game; only the first finished match counts."""
 
     tries: int = 0
     """The wrong tries at the puzzle."""
@@ -141,32 +135,32 @@ class Day(NamedTuple):
 
     @property
     def done(self) -> int:
-        """How many of the two tasks are done."""
+        """The number of finished tasks, at most two."""
         return bool(self.puzzle) + bool(self.game)
 
 
 def days(lines: Iterable[str], game: str) -> dict[str, Day]:
-    """Return what was done in a game by date."""
-    found: dict[str, Day] = {}
+    """Return the results of a game by date."""
+    results: dict[str, Day] = {}
     for match in filter(None, map(_DAY.fullmatch, lines)):
-        date, where, puzzle, number, outcome, score, _ = match.groups()
-        if where != game:
+        date, name, puzzle, number, outcome, score, _ = match.groups()
+        if name != game:
             continue
-        day = found.get(date, Day())
+        day = results.get(date, Day())
         if outcome and not day.game:
             day = day._replace(game=outcome, score=int(score))
         elif puzzle == "solved" and day.puzzle != "solved":
             day = day._replace(puzzle=puzzle, tries=int(number) - 1)
         elif puzzle and day.puzzle != "solved":
             day = day._replace(puzzle="missed" if puzzle == "missed" else day.puzzle, tries=max(day.tries, int(number)))
-        found[date] = day
-    return found
+        results[date] = day
+    return results
 
 
 def streak(lines: Iterable[str], today: str) -> int:
-    """Count the days in a row up to today or yesterday on which a puzzle or a game of that day was finished."""
-    found = filter(None, map(_DAY.fullmatch, lines))
-    done = {match[1] for match in found if match[3] != "tried" and not match[7]}
+    """Count the days in a row, up to today or yesterday, on which the puzzle or the game of that day was finished."""
+    matches = filter(None, map(_DAY.fullmatch, lines))
+    done = {match[1] for match in matches if match[3] != "tried" and not match[7]}
     day, count = read_date(today), 0
     if today not in done:
         day -= timedelta(days=1)
@@ -176,15 +170,15 @@ def streak(lines: Iterable[str], today: str) -> int:
 
 
 def read_date(text: str) -> Date:
-    """Read a date; what is none is the first day."""
+    """Parse a date; an invalid one becomes the first day with a puzzle."""
     try:
         return Date.fromisoformat(text)
     except ValueError:
         return FIRST_DAY
 
 
-def daily(ui: AnyGameUi, date: str) -> Match:
-    """Deal the match of a day, the same for everybody, against one computer."""
+def deal_of_the_day(ui: AnyGameUi, date: str) -> Match:
+    """Deal the match of a day against one computer, which is the same in every browser."""
     seed = int(date.replace("-", "") or 0)
     match: Match = ui.deal(ui.new_form().change("kind-2", ui.daily_level or ui.levels[0]), seed, date)
     return replace(match, record=match.record.with_headers(match.record.headers | {DAILY: date}))

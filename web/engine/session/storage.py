@@ -1,4 +1,4 @@
-"""Stored texts: matches as records under keys of their own, preferences, and an archive of everything."""
+"""Stored texts: a record for every match, preferences, own boards, and an archive of everything."""
 
 import json
 import re
@@ -33,34 +33,43 @@ from qin_core.common.text import check_text
 
 
 MAX_DEPTH = 100
-MAX_KEPT = 1_000_000
+MAX_STORED = 1_000_000
 """The maximal length of a stored text."""
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
 
 class NotAnObject(ValueError):
-    """The text is no JSON object, or too long or too deep."""
+    """A text is not a JSON object, or it is too long or too deeply nested."""
 
 
 def read_object(text: str, max_length: int = 100_000) -> dict[str, object]:
-    """Read a JSON object; raises `NotAnObject` for anything else.
+    """Read a JSON object; raise `NotAnObject`.
 
-    Deep nesting would crash the interpreter, so it is measured first.
+    The depth is checked first, because deep nesting crashes the interpreter.
     """
     if len(text) > max_length or depth(text) > MAX_DEPTH:
         raise NotAnObject("too long or too deep")
     try:
-        found = json.loads(text)
+        value = json.loads(text)
     except ValueError as error:
-        raise NotAnObject("no JSON") from error
-    if not isinstance(found, dict):
-        raise NotAnObject("no object")
-    return found
+        raise NotAnObject("invalid JSON") from error
+    if not isinstance(value, dict):
+        raise NotAnObject("not an object")
+    return value
+
+
+def read_strings(text: str) -> list[str]:
+    """Read a JSON list of strings; ignore other elements and invalid texts."""
+    try:
+        value = json.loads(text) if text and len(text) <= MAX_STORED and depth(text) <= MAX_DEPTH else []
+    except ValueError:
+        return []
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
 
 
 def depth(text: str) -> int:
-    """Return the depth of nested brackets, except inside strings.
+    """Return the nesting depth of the brackets outside strings.
 
     >>> depth('{"a": [1, "[[[[", {}]}')
     3
@@ -73,30 +82,30 @@ def depth(text: str) -> int:
 
 
 UNDONE = "Undone"
-"""The header of undone moves that can be redone."""
+"""The header for undone moves."""
 REMOTE = "Far"
-"""The header of a match by links."""
+"""The header for the state of a match by links."""
 MAX_TIME = 10**13 - 1
-"""Keys begin with the time in 13 digits, so that they sort by it."""
+"""Keys start with the time in 13 digits, which sorts them by time."""
 MAX_CACHED = 400
-"""The number of cached matches: replaying one takes a while."""
+"""The number of cached matches, because replaying one takes a while."""
 
 
 class Restored(NamedTuple):
-    """The result of loading: a match, or the effects that move an unreadable text into quarantine."""
+    """A loaded match, or the effects that move an unreadable text into quarantine."""
 
     match: Match | None = None
     quarantine: Effects = ()
 
 
-def begun(key: str) -> int:
-    """Return the start time in a match's key; 0 if there is none."""
+def start_time(key: str) -> int:
+    """Return the start time in a match's key; 0 if it has none."""
     digits = key.partition("-")[0]
     return int(digits) if len(digits) == len(str(MAX_TIME)) and digits.isascii() and digits.isdecimal() else 0
 
 
-def aside(key: str) -> str:
-    """Return the short key of something in quarantine."""
+def quarantine_key(key: str) -> str:
+    """Return the key of a text in quarantine."""
     return QUARANTINE_PREFIX + key.removeprefix(GAME_PREFIX)
 
 
@@ -105,32 +114,33 @@ def current_key(ui: AnyGameUi) -> str:
     return ui.name + CURRENT_SUFFIX
 
 
-def save(game: Match) -> Effects:
-    """Store a match under its key, as the current one."""
-    return (*keep(game), StorePut(current_key(game.ui), game.key))
+def save_current(match: Match) -> Effects:
+    """Store a match as the current one of its game."""
+    return (*save(match), StorePut(current_key(match.ui), match.key))
 
 
-def keep(game: Match) -> Effects:
+def save(match: Match) -> Effects:
     """Store a match under its key."""
-    undone = " ".join(str(turn.move) for turn in game.undone)
-    headers = (
-        game.record.headers | ({UNDONE: undone} if undone else {}) | ({REMOTE: str(game.remote)} if game.remote else {})
-    )
-    return (StorePut(GAME_PREFIX + game.key, str(game.record.with_headers(headers))),)
+    headers = dict(match.record.headers)
+    if match.undone:
+        headers[UNDONE] = " ".join(str(turn.move) for turn in match.undone)
+    if match.remote:
+        headers[REMOTE] = str(match.remote)
+    return (StorePut(GAME_PREFIX + match.key, str(match.record.with_headers(headers))),)
 
 
-def forget(key: str) -> Effects:
+def delete(key: str) -> Effects:
     """Delete a stored match."""
     return (StorePut(GAME_PREFIX + key, None),)
 
 
-def restore(texts: Mapping[str, str], ui: AnyGameUi, games: Games) -> Restored:
+def load_current(texts: Mapping[str, str], ui: AnyGameUi, games: Games) -> Restored:
     """Load the current match of a game."""
     return load(texts, texts.get(current_key(ui), ""), games)
 
 
 def load(texts: Mapping[str, str], key: str, games: Games) -> Restored:
-    """Load a match by its key; an unreadable text goes into quarantine and is never deleted."""
+    """Load a match by its key; an unreadable text is moved into quarantine, never deleted."""
     text = texts.get(GAME_PREFIX + key)
     if text is None:
         return Restored()
@@ -142,16 +152,16 @@ def load(texts: Mapping[str, str], key: str, games: Games) -> Restored:
 
 @lru_cache(maxsize=MAX_CACHED)
 def _read(text: str, key: str, games: Games) -> Match:
-    game = read_record(games, text, key)
-    headers = dict(game.record.headers)
+    match = read_record(games, text, key)
+    headers = dict(match.record.headers)
     undone = headers.pop(UNDONE, "").split()
-    remote = LinkPlay.parse(headers.pop(REMOTE, ""), len(game.seats))
-    game = replace(game, record=game.record.with_headers(headers)).with_undone(undone)
-    return game.with_remote(remote) if remote else game
+    remote = LinkPlay.parse(headers.pop(REMOTE, ""), len(match.seats))
+    match = replace(match, record=match.record.with_headers(headers)).with_undone(undone)
+    return match.with_remote(remote) if remote else match
 
 
 def date_of(time: float) -> str:
-    """Return the date where the reader is."""
+    """Return the date of a time in the user's time zone."""
     return strftime("%Y-%m-%d", localtime(time / 1000))
 
 
@@ -167,24 +177,24 @@ class Preferences(NamedTuple):
 
 def read_preferences(text: str, language: str) -> Preferences:
     """Parse stored preferences and drop invalid values; `language` is the default."""
-    found = Preferences(language, Settings())
+    settings = Settings()
     try:
-        kept = read_object(text or "{}")
+        stored = read_object(text or "{}")
     except NotAnObject:
-        return found
-    for name, value in kept.items():
+        return Preferences(language, settings)
+    for name, value in stored.items():
         if name == "language" and value in LANGUAGES:
-            found = found._replace(language=value)
+            language = value
         elif value in CHOICES.get(name, ()):
-            found = found._replace(settings=found.settings.with_choice(name, value))
+            settings = settings.with_choice(name, value)
         elif isinstance(value, bool) and name not in CHOICES:
             # a switch of the page or of a game
-            found = found._replace(settings=found.settings.with_switch(name, value))
-    return found
+            settings = settings.with_switch(name, value)
+    return Preferences(language, settings)
 
 
 def is_readable(text: str) -> bool:
-    """Tell whether stored preferences are readable; an empty text is."""
+    """Return whether stored preferences are readable; an empty text is readable."""
     try:
         read_object(text or "{}")
     except NotAnObject:
@@ -193,7 +203,7 @@ def is_readable(text: str) -> bool:
 
 
 def write_preferences(preferences: Preferences, before: Preferences | None = None) -> StoreUpdate:
-    """Store preferences: all, or only the changed ones, so that other tabs lose none of theirs."""
+    """Store preferences: all, or only those that changed, so that other tabs keep theirs."""
     values, old = _values(preferences), _values(before) if before else {}
     off = dict.fromkeys(before.settings.switches, False) if before else {}
     changed = {name: value for name, value in (off | values).items() if name not in old or old[name] != value}
@@ -209,29 +219,25 @@ def _values(preferences: Preferences) -> dict[str, object]:
 
 
 def read_names(text: str) -> frozenset[str]:
-    """Read the names in a stored list, as far as it is one."""
-    try:
-        found = json.loads(text) if text and len(text) <= MAX_KEPT and depth(text) <= MAX_DEPTH else []
-    except ValueError:
-        return frozenset()
-    return frozenset(name for name in found if isinstance(name, str)) if isinstance(found, list) else frozenset()
+    """Read a stored list of names."""
+    return frozenset(read_strings(text))
 
 
-# Boards of the reader's own
+# The user's own boards
 
 
 MAX_MAPS, MAX_MAP = 12, 1000
-"""How many boards are kept, and how many characters one may have."""
+"""The maximal number of boards, and the maximal length of a board's text."""
 
 
 def read_maps(text: str) -> dict[str, str]:
-    """Read the boards that were kept, by name, as far as they make sense."""
+    """Read the stored boards by name and drop invalid ones."""
     try:
-        found = read_object(text or "{}")
+        stored = read_object(text or "{}")
     except NotAnObject:
         return {}
-    named = {clean_name(name): board for name, board in found.items() if isinstance(board, str)}
-    return {name: board for name, board in named.items() if name and 0 < len(board) <= MAX_MAP}
+    boards = {clean_name(name): board for name, board in stored.items() if isinstance(board, str)}
+    return {name: board for name, board in boards.items() if name and 0 < len(board) <= MAX_MAP}
 
 
 # All stored texts as one file
@@ -240,13 +246,13 @@ def read_maps(text: str) -> dict[str, str]:
 ARCHIVE_FORMAT = "qin-everything"
 ARCHIVE_VERSION = 1
 MAX_ARCHIVE = 64_000_000
-"""The maximal length of a file."""
+"""The maximal length of an archive."""
 MAX_KEY = 200
 _KEY = re.compile(r"[^\x00-\x1f]+")
 
 
 class ArchiveError(ValueError):
-    """A file can't be loaded; `reason` is the key of the explanation."""
+    """An archive can't be loaded; `reason` is the key of the explanation."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -254,27 +260,27 @@ class ArchiveError(ValueError):
 
 
 def write_archive(texts: Mapping[str, str]) -> str:
-    """Write the file: the stored texts by key, so that single matches can be copied out by hand."""
+    """Write the stored texts by key as readable JSON."""
     return json.dumps(
         {"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, "texts": dict(texts)}, ensure_ascii=False, indent=1
     )
 
 
 def read_archive(text: str) -> dict[str, str]:
-    """Read the texts of a file, except foreign keys; raise `ArchiveError` for a damaged or other file."""
+    """Read the texts of an archive and drop unknown keys; raise `ArchiveError`."""
     if len(text) > MAX_ARCHIVE:
         raise ArchiveError("load-too-long")
     try:
-        found = read_object(text.removeprefix("\ufeff"), MAX_ARCHIVE)
+        archive = read_object(text.removeprefix("\ufeff"), MAX_ARCHIVE)
     except NotAnObject:
         raise ArchiveError("load-not-ours") from None
-    version, texts = found.get("version"), found.get("texts")
-    if found.get("format") != ARCHIVE_FORMAT or type(version) is not int or not isinstance(texts, dict):
+    version, texts = archive.get("version"), archive.get("texts")
+    if archive.get("format") != ARCHIVE_FORMAT or type(version) is not int or not isinstance(texts, dict):
         raise ArchiveError("load-not-ours")
     if version > ARCHIVE_VERSION:
         raise ArchiveError("load-newer")
-    own = {key: kept for key, kept in texts.items() if key.startswith(SITE_PREFIX) or key.endswith(CURRENT_SUFFIX)}
-    for key, kept in own.items():
-        if len(key) > MAX_KEY or not _KEY.fullmatch(key) or not isinstance(kept, str) or len(kept) > MAX_KEPT:
+    known = {key: value for key, value in texts.items() if key.startswith(SITE_PREFIX) or key.endswith(CURRENT_SUFFIX)}
+    for key, value in known.items():
+        if len(key) > MAX_KEY or not _KEY.fullmatch(key) or not isinstance(value, str) or len(value) > MAX_STORED:
             raise ArchiveError("load-damaged")
-    return own
+    return known

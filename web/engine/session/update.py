@@ -18,7 +18,7 @@ S = TypeVar("S", bound=Session)
 
 
 def update(session: Session, action: str, value: str = "") -> Session:
-    """Run an action; what is impossible now changes nothing. Raise `ProtocolError` for an unknown action."""
+    """Run an action; an impossible one changes nothing. Raise `ProtocolError` for an unknown action."""
     return dispatch(session_actions(session.ui), session, action, value)
 
 
@@ -35,7 +35,7 @@ def new_session(ui: AnyGameUi, language: str, seed: int, date: str = "") -> Sess
 
 
 def read_match(games: Games, text: str) -> Match:
-    """Read a record, a position line to play on from, or a link with one of them."""
+    """Read a record, a position line, or a link that contains one."""
     _, text = links.unwrap(text)
     if text.startswith("["):
         return read_record(games, text)
@@ -50,7 +50,7 @@ def read_match(games: Games, text: str) -> Match:
 
 
 def point(session: S, square: str) -> S:
-    """Point at a square, at a hint by its move, or at nothing."""
+    """Point at a square, at the hint of a move, or at nothing."""
     hovered_hint = next(
         (hint.move for hint in session.hints if str(hint.move) == square and hint.move != session.ghost), None
     )
@@ -58,7 +58,7 @@ def point(session: S, square: str) -> S:
 
 
 def play(session: S, move: AnyMove) -> S:
-    """Make a move of the player to move."""
+    """Make a move."""
     return session.with_match(session.match.play(move))
 
 
@@ -66,7 +66,7 @@ def play(session: S, move: AnyMove) -> S:
 
 
 def undo(session: Session) -> Session:
-    """Put down what is picked, or undo back to the last decision of a person."""
+    """Put down the picked piece, or undo back to the last decision of a person."""
     if session.has_picked_piece:
         return session.put_down()
     if session.match.undo_to() is None:
@@ -75,12 +75,12 @@ def undo(session: Session) -> Session:
 
 
 def redo(session: Session) -> Session:
-    """Redo what was undone last."""
+    """Redo the turns that were undone last."""
     return session.with_match(session.match.redo()) if session.match.undone else session
 
 
 def go_to_turn(session: S, ply: int) -> S:
-    """Show the position of a number."""
+    """Show a position by its number."""
     last = len(session.match.positions) - 1
     ply = max(0, min(ply, last))
     return replace(session.put_down(), cursor=None if ply == last else ply, replaying=False)
@@ -92,13 +92,13 @@ def go_to_end(session: S) -> S:
 
 
 def visit(session: S, place: tuple[int, AnyMove]) -> S:
-    """Show a position, and a move that would have been better there."""
+    """Show a position and a better move in it."""
     ply, better_move = place
     return replace(go_to_turn(session, ply), better_move=better_move)
 
 
 def step(session: Session, turns: int) -> Session:
-    """Show the position a number of turns later or earlier."""
+    """Show the position `turns` turns later, or earlier if negative."""
     return go_to_turn(session, session.ply + turns)
 
 
@@ -108,28 +108,30 @@ def replay_since(session: Session) -> Session:
 
 
 def replay(session: S, start: int | None = None) -> S:
-    """Start the replay from a position; without one, from the shown position, or stop it."""
+    """Start a replay at a position, by default at the shown one; without a position, stop a running replay."""
     if start is None and session.replaying:
         return replace(session, replaying=False)
-    looking = go_to_turn(session, start if start is not None else 0 if session.at_end else session.ply)
-    return replace(looking, replaying=not looking.at_end)
+    if start is None:
+        start = 0 if session.at_end else session.ply
+    session = go_to_turn(session, start)
+    return replace(session, replaying=not session.at_end)
 
 
 def tick(session: Session) -> Session:
     """Advance the replay by one turn."""
     if not session.replaying:
         return session
-    later = step(session, 1)
-    return replace(later, replaying=not later.at_end)
+    session = step(session, 1)
+    return replace(session, replaying=not session.at_end)
 
 
 def play_on(session: Session) -> Session:
-    """Play on from the shown position as another match."""
+    """Start a new match from the shown position."""
     if session.at_end or session.match.ongoing_remote:
         return session
     match = replace(session.match.cut(session.ply), key="").at_one_screen().as_practice()
-    started = session.with_match(match)
-    return update(started, "try", str(session.better_move)) if session.better_move is not None else started
+    branched = session.with_match(match)
+    return update(branched, "try", str(session.better_move)) if session.better_move is not None else branched
 
 
 # Settings
@@ -140,7 +142,7 @@ def set_language(session: Session, language: str) -> Session:
 
 
 def change_setting(session: Session, change: tuple[str, str]) -> Session:
-    """Change a setting by its name; those without a choice of values are switches: `true` or `false`."""
+    """Change a setting; the value of a switch is `true` or `false`."""
     name, value = change
     if value in CHOICES.get(name, ()):
         return replace(session, settings=session.settings.with_choice(name, value))
@@ -154,19 +156,19 @@ def mute(session: Session) -> Session:
     return change_setting(session, ("volume", "off" if session.settings.volume != "off" else Settings().volume))
 
 
-# The computer's help
+# Hints and analysis
 
 
-def ask_for_hint(session: Session) -> Session:
-    """Ask the strongest level for the best moves, or put its hints away again."""
+def request_hints(session: Session) -> Session:
+    """Request hints from the strongest level, or close them."""
     if session.hints:
         return replace(session, hints=(), hovered_hint=None, announcement="hints-closed")
-    able = session.can_act and not session.must_pass and session.hints_allowed
-    return replace(session, request=HINT) if able else session
+    allowed = session.can_act and not session.must_pass and session.hints_allowed
+    return replace(session, request=HINT) if allowed else session
 
 
-def ask_for_analysis(session: Session) -> Session:
-    """Ask the strongest level for a review of the match."""
+def request_analysis(session: Session) -> Session:
+    """Request an analysis of the match from the strongest level."""
     return session if session.match.ongoing_remote else replace(session, request=ANALYSIS)
 
 
@@ -176,16 +178,16 @@ def show_progress(session: S, progress: float) -> S:
 
 
 def show_hints(session: S, ranked: Iterable[Hint]) -> S:
-    """Show the best moves with their win chances."""
+    """Show hints, and mark the match as played with hints."""
     match = session.match if session.match.hinted or not session.match.solo else session.match.with_hints()
-    found = replace(session.put_down(), match=match, hints=tuple(ranked), request="", thinking=None)
-    return replace(found, announcement="hints-found")
+    hinted = replace(session.put_down(), match=match, hints=tuple(ranked), request="", thinking=None)
+    return replace(hinted, announcement="hints-found")
 
 
 def show_analysis(session: S, progress: float, turns: tuple[TurnReview, ...], elapsed: float = 0) -> S:
-    """Show the review of the turns so far, after some seconds."""
-    left = elapsed / progress * (1 - progress) if progress and elapsed >= LEAST_ELAPSED else None
-    return replace(session, analysis=Analysis(progress, turns, left))
+    """Show the analysis of the turns so far; the remaining time is estimated from the `elapsed` seconds."""
+    seconds_left = elapsed / progress * (1 - progress) if progress and elapsed >= MIN_ELAPSED else None
+    return replace(session, analysis=Analysis(progress, turns, seconds_left))
 
 
 ACTIONS: Mapping[str, Action[Session]] = {
@@ -201,8 +203,8 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "language": Action(str, set_language),
     "setting": Action(setting, change_setting),
     "mute": plain(mute),
-    "hint": plain(ask_for_hint),
-    "analyse": plain(ask_for_analysis),
+    "hint": plain(request_hints),
+    "analyse": plain(request_analysis),
 }
 
 
@@ -229,14 +231,14 @@ def on_page(key: str, session: Session) -> Pressed:
 
 
 def on_board(key: str, session: Session, square: str, typed: str) -> Pressed:
-    """Handle a key on a square; `typed` is what was typed of a square's name so far."""
+    """Handle a key on a square; `typed` is the start of a square's name that has been typed."""
     if key in ("Enter", " "):
         return Pressed("enter", square)
     return session.ui.on_board_key(key, session, square, typed) or on_page(key, session)
 
 
 class Typed(NamedTuple):
-    """What was typed of a square's name so far, in which game, and until when it counts, in milliseconds."""
+    """The typed start of a square's name, the game, and the time in milliseconds until which it is valid."""
 
     text: str
     game: str
@@ -245,11 +247,11 @@ class Typed(NamedTuple):
 
 NOTHING_TYPED = Typed("", "", 0.0)
 INCOMPLETE, COMPLETE = 10_000, 1200
-"""How long the start of a name waits for the rest, and a complete name for more, in milliseconds."""
+"""How long an incomplete and a complete name can be continued, in milliseconds."""
 
 
 def press(key: str, session: Session, square: str, typed: Typed, time: float) -> tuple[Pressed, Typed]:
-    """Handle a key on a square or elsewhere; return also what has been typed."""
+    """Handle a key on a square, or elsewhere if `square` is empty; also return what has been typed."""
     if not square:
         return on_page(key, session), NOTHING_TYPED
     game = session.ui.name
@@ -260,44 +262,44 @@ def press(key: str, session: Session, square: str, typed: Typed, time: float) ->
 # Animations
 
 
-LEAST_ELAPSED = 1.5
-"""Seconds after which the rest of an analysis can be estimated."""
+MIN_ELAPSED = 1.5
+"""The seconds after which the remaining time of an analysis is estimated."""
 MAX_ANIMATED_TURNS = 4
-"""More turns at once are shown without animation."""
+"""The maximal number of turns that are animated at once."""
 
 
 def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
-    """Animate the turns from one session to the next; none if they are too many or of different matches.
+    """Animate the turns from one session to the next; none if they are too many or from different matches.
 
-    The pieces of a finished match are swept off the table when the next one starts.
+    When the next match starts, the pieces of the finished one are swept off the board.
     """
-    was, now = before.ply, after.ply
-    over = before.winners is not None and before.at_end
-    if over and after.match.key != before.match.key and not now and before.ui is after.ui:
+    first, last = before.ply, after.ply
+    finished = before.winners is not None and before.at_end
+    if finished and after.match.key != before.match.key and not last and before.ui is after.ui:
         return (TurnAnimation(after.position.player_to_move, sweeps=True, sounds=("lift",)),)
-    if was == now or abs(now - was) > MAX_ANIMATED_TURNS or before.ui is not after.ui:
+    if first == last or abs(last - first) > MAX_ANIMATED_TURNS or before.ui is not after.ui:
         return ()
-    longer, shorter = (after, before) if now > was else (before, after)
+    longer, shorter = (after, before) if last > first else (before, after)
     if longer.match.positions[shorter.ply] != shorter.match.positions[shorter.ply]:
         return ()
     draw = longer.ui.animation
-    if now < was:
-        back = (draw(longer.match, turn) for turn in range(was, now, -1))
+    if last < first:
+        undone = (draw(longer.match, turn) for turn in range(first, last, -1))
         return tuple(
-            replace(each, undone=True, sounds=("lift",), scores={}, drawn_tile="", drawn_from="") for each in back
+            replace(turn, undone=True, sounds=("lift",), scores={}, drawn_tile="", drawn_from="") for turn in undone
         )
-    animations = [draw(longer.match, turn) for turn in range(was + 1, now + 1)]
-    made = len(after.match.positions) == len(before.match.positions) + 1
-    by_hand = made and before.match.seat.person and after.at_end and not before.replaying
-    ends = after.at_end and after.winners is not None and (made or before.unseen_end)
-    won = after.ui.winning_markers(after.match) if ends else ()
+    animations = [draw(longer.match, turn) for turn in range(first + 1, last + 1)]
+    one_more = len(after.match.positions) == len(before.match.positions) + 1
+    by_hand = one_more and before.match.seat.person and after.at_end and not before.replaying
+    ends = after.at_end and after.winners is not None and (one_more or before.unseen_end)
+    markers = after.ui.winning_markers(after.match) if ends else ()
     people = after.match.people
-    celebrate = bool(won) and (not people or any(winner in people for winner in after.winners or ()))
+    celebrate = bool(markers) and (not people or any(winner in people for winner in after.winners or ()))
     your_turn = after.person_to_move and not by_hand
     animations[-1] = replace(
-        animations[-1], by_hand=by_hand, your_turn=your_turn, winning_elements=won, celebrate=celebrate
+        animations[-1], by_hand=by_hand, your_turn=your_turn, winning_elements=markers, celebrate=celebrate
     )
     if not by_hand or after.viewer != animations[-1].player:
-        # What others draw goes into hands that aren't shown.
-        animations = [replace(each, drawn_tile="", drawn_from="") for each in animations]
+        # The tiles that others draw are hidden.
+        animations = [replace(turn, drawn_tile="", drawn_from="") for turn in animations]
     return tuple(animations)

@@ -28,7 +28,7 @@ from engine.session.links import CODES
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
-from engine.session.shelf import MAX_SEARCH, ORDERS, SHOWN
+from engine.session.shelf import FILTERS, MAX_SEARCH, ORDERS
 from engine.session.statistics import Tally, tallies
 from engine.ui import correspondence as remote_view
 from engine.ui.today import day_of
@@ -137,7 +137,7 @@ FEW = 3
 def _shelf_tools(page: Page) -> Markup:
     """Search, filter and sort the games, or pick several."""
     shelf, language = page.shelf, page.language
-    shown = [(value, say(language, f"shelf-{value}")) for value in SHOWN]
+    shown = [(value, say(language, f"shelf-{value}")) for value in FILTERS]
     orders = [(value, say(language, f"shelf-{value}")) for value in ORDERS]
     count = translate(page, "n-games-found", n=page.saved_count)
     if shelf.picking:
@@ -201,7 +201,7 @@ def _about(page: Page, number: int, game: Match) -> Markup:
     state = remote_view.waiting(game, narrator) or state
     levels = dict.fromkeys(seat.kind for seat in game.seats if seat.computer)
     against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=game.ui.levels.index))
-    begun = storage.begun(game.key)
+    begun = storage.start_time(game.key)
     day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(begun / 1000)).partition(" ") if begun else ("", "", "")
     date = day_of(game, page.language) or remote_view.since(game, narrator, page.saved_at)
     date = date or say_date(page.language, day)

@@ -3,7 +3,7 @@
 from engine.html import NOTHING, Markup, button, dialog_body, guard, join, text, translate
 from engine.session import links
 from engine.session.page import Page
-from engine.session.statistics import Tally, badges, level_of, next_level, of_game, tallies
+from engine.session.statistics import Tally, badges, level_of, next_level, result_lines, tallies
 from engine.session.storage import date_of
 from engine.ui.today import day_of, share_line
 from engine.words import say, say_date
@@ -95,7 +95,7 @@ def _tally(page: Page, tally: Tally | None) -> Markup:
 
 def won_so_far(page: Page) -> Markup:
     """Say at the end how many matches were won against this level, and how many in a row."""
-    if not of_game(page.match):
+    if not result_lines(page.match):
         return NOTHING
     game, level = page.match, level_of(page.match)
     tally = tallies(page.results, game.ui.name).get((level, len(game.seats)))
@@ -113,7 +113,7 @@ def earned_now(page: Page) -> Markup:
     """List the achievements of a game that has just ended."""
     game = page.match
     before = badges((line for line in page.results if not line.startswith(f"{game.key} ")), game.ui.name)
-    new = badges(of_game(game), game.ui.name).keys() - before.keys()
+    new = badges(result_lines(game), game.ui.name).keys() - before.keys()
     earned = join(
         Markup(f'<li class="earned">{translate(page, f"badge-{game.ui.name}-{name}")}</li>')
         for name in page.ui.badges
@@ -124,7 +124,7 @@ def earned_now(page: Page) -> Markup:
 
 def what_next(page: Page) -> Markup:
     """Offer an easier level after a heavy loss or two losses in a row, a harder one from the third win on."""
-    if not of_game(page.match):
+    if not result_lines(page.match):
         return NOTHING
     game, level = page.match, level_of(page.match)
     (player,) = game.people
@@ -148,7 +148,7 @@ def what_next(page: Page) -> Markup:
 
 def record_line(page: Page) -> Markup:
     """Show what a finished match adds to the record: achievements, and a line to share."""
-    if not of_game(page.match):
+    if not result_lines(page.match):
         return NOTHING
     more = join((button(page, "open", "today", value="today"), button(page, "open", "record", value="record")))
     return Markup(f'{won_so_far(page)}{earned_now(page)}<p class="row">{more}</p>{_daily_line(page)}')

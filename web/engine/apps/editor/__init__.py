@@ -128,7 +128,7 @@ class EditorApp(App):
             # Stored by `after_update`, because it differs from what this tab has stored.
             return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, steal=True))
         if action == "save-aside":
-            return self.with_effects(DownloadStored("draft.json", storage.aside(drafts.KEY)))
+            return self.with_effects(DownloadStored("draft.json", storage.quarantine_key(drafts.KEY)))
         return self.become(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:

@@ -13,7 +13,7 @@ from engine.html import Note
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS, Goal, Lesson, parse
 from engine.protocol import DRAFT_KEY
 from engine.session import Preview, Settings
-from engine.session.storage import MAX_KEPT, NotAnObject, read_object
+from engine.session.storage import MAX_STORED, NotAnObject, read_object
 from engine.words import LANGUAGES, say
 from qin_core.common.errors import ParseError
 from qin_core.common.protocols import GamePosition
@@ -332,7 +332,7 @@ def restore(text: str, editor: Editor) -> Editor | None:
     if not text:
         return editor
     try:
-        kept = read_object(text, MAX_KEPT)
+        kept = read_object(text, MAX_STORED)
         stored = kept["drafts"] if "drafts" in kept else _first_version(kept, editor)
         if not isinstance(stored, dict):
             return None

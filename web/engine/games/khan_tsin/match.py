@@ -82,7 +82,7 @@ class Match(match.Match):
             return self
         number = placed.index(space)
         own = number // COPIES == len(placed) // COPIES and self.seats[number // COPIES].person
-        if not own or self._was_sent(len(placed) - number):
+        if not own or self._is_final(len(placed) - number):
             return self
         return self.with_placed((*placed[:number], *placed[number + 1 :]))
 
@@ -109,10 +109,10 @@ class Match(match.Match):
     # Taking part
 
     @property
-    def _beginning(self) -> tuple[str, ...]:
+    def _setup(self) -> tuple[str, ...]:
         """The start of the match: all barons, or those placed by hand, one after the other."""
         if self.placed is None:
-            return super()._beginning
+            return super()._setup
         return self.record.start.variants, *map(str, self.placed)
 
     @property
@@ -132,7 +132,7 @@ class Match(match.Match):
         """Find the last baron that a person put down, by its number."""
         numbers = reversed(range(len(self.placed or ())))
         last = next((number for number in numbers if self.seats[number // COPIES].person), None)
-        return None if last is None or self._was_sent(len(self.placed or ()) - last) else last
+        return None if last is None or self._is_final(len(self.placed or ()) - last) else last
 
 
 def _start(layout: str, variants: str) -> Position:

@@ -140,9 +140,9 @@ class Match(match.Match):
     def has_next_game(self) -> bool:
         return self.planned > len(self.series.unused) and not self.resigned
 
-    def _best_of_others(self, player: int) -> tuple[int, ...]:
+    def _best_except(self, player: int) -> tuple[int, ...]:
         """Return the players who win after a resignation: those with the most pagodas on the board."""
-        others = super()._best_of_others(player)
+        others = super()._best_except(player)
         most = max(map(self.latest.pagodas_placed, others))
         return tuple(other for other in others if self.latest.pagodas_placed(other) == most)
 
