@@ -55,7 +55,7 @@ def result_lines(match: Match, today: str = "") -> tuple[str, ...]:
         lines += [f"{match.key} {name} badge {badge}" for badge in match.ui.earned_badges(match, player)]
     if match.day:
         late = " late" if today > match.day else ""
-        lines.append(f"day {match.day} {name} game {outcome} {match.ui.score(match, player)}{late}")
+        lines.append(f"day {match.day} {name} game {outcome} {match.ui.lead(match, player)}{late}")
     return tuple(lines)
 
 
