@@ -13,7 +13,7 @@ from e2e.access import AXE, RUN
 from e2e.page_driver import PageDriver, online
 from e2e.pages import PHONE
 from e2e.player import Player
-from engine.lessons import path, tell, words_of
+from engine.lessons import describe, path, words_of
 from engine.lessons.attempt import start_guide
 from engine.lessons.lesson_file import Lesson
 from engine.main import LESSONS
@@ -91,7 +91,7 @@ def plan(shown: Lesson) -> dict[str, Any]:
         "presses": presses,
         "squares": squares,
         "move": shown.solution[0],
-        "forbidden": shown.goal.forbids,
+        "forbidden": shown.goal.wants_illegal_move,
     }
 
 
@@ -130,7 +130,7 @@ def test_every_lesson_is_answered_shown_and_solved(
         answers = page.evaluate(TRY, steps)
         assert answers["task"] == words.task
         if steps["wrong"]:
-            told = tell(shown, grade_move(shown, shown.start, steps["wrong"]), language)
+            told = describe(shown, grade_move(shown, shown.start, steps["wrong"]), language)
             assert answers["wrong"] == list(told), name
         assert answers["solution"][-1] == answers["solved"][0] == words.done, name
     done = say(language, "learn-count", n=len(way), all=len(way))

@@ -12,8 +12,8 @@ from engine.games.khan_tsin import teaching as khan_teaching
 from engine.games.khan_tsin.narrator import Narrator as KhanNarrator
 from engine.games.qin import teaching as qin_teaching
 from engine.games.qin.narrator import Narrator
-from engine.lessons import path, tell_turn, words_of
-from engine.lessons.attempt import comment, guide_of, remarks, start_guide
+from engine.lessons import describe_turn, path, words_of
+from engine.lessons.attempt import best_comment, guide_comments, guide_of, start_guide
 from engine.main import GAMES, LESSONS
 from engine.session.links import learn
 from engine.session.match import read_record
@@ -67,7 +67,7 @@ def comment_keys(game: str, start: Any, person: Player, computer: Player) -> lis
     position, comments = start, ["begin"]
     while position.winners() is None:
         move = (person if position.player_to_move == 1 else computer)(position.view(position.player_to_move))
-        key = comment(game_named(game), position, str(move), 1, comments)
+        key = best_comment(game_named(game), position, str(move), 1, comments)
         comments += [key] if key else []
         position = position.play(move)
     return comments
@@ -100,14 +100,14 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
     ],
 )
 def test_comments_on_single_moves(line: str, move: str, key: str) -> None:
-    assert comment(game_named("qin"), qin.Position.parse(line), move, 1, ()) == key
-    assert comment(game_named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
+    assert best_comment(game_named("qin"), qin.Position.parse(line), move, 1, ()) == key
+    assert best_comment(game_named("qin"), qin.Position.parse(line), move, 1, (key,)) != key
 
 
 def test_the_comment_on_the_emperor() -> None:
     start = LESSONS.lesson("khan-emperor").start
-    assert comment(game_named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
-    assert comment(game_named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
+    assert best_comment(game_named("khan-tsin"), start, "3x3>16", 1, ()) == "won"
+    assert best_comment(game_named("khan-tsin"), start, "3x3>16", 2, ()) == "lost"
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])
@@ -117,14 +117,14 @@ def test_every_turn_has_a_comment(game_name: str) -> None:
     match = start_guide(game_named(game_name))
     guide = guide_of(match)
     assert guide
-    assert remarks(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
+    assert guide_comments(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
     person, computer, *_ = PLAYERS[game_name]
     while match.winners is None:
         player = match.latest.player_to_move
         match = match.play((person if player == 1 else computer)(match.latest.view(player)))
         moves = [str(turn.move) for turn in match.record.turns]
         for language in LANGUAGES:
-            comments = remarks(guide, moves, language)
+            comments = guide_comments(guide, moves, language)
             assert all(comments)
             assert len(comments) >= (1 if player == 1 else 2)
     assert comments[-1] == words_of(guide, LANGUAGES[-1]).done
@@ -151,8 +151,8 @@ def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language
         player, position = game.latest.player_to_move, game.latest
         game = game.play((person if player == 1 else computer)(position.view(player)))
         moves = [str(turn.move) for turn in game.record.turns]
-        comments = remarks(lesson, moves, language)
-        log_text = tell_turn(lesson, position, moves[-1], language)
+        comments = guide_comments(lesson, moves, language)
+        log_text = describe_turn(lesson, position, moves[-1], language)
         assert not any(sentence in log_text or log_text in sentence for sentence in comments)
         person_comments.append(comments[-1] if game.winners is None else comments[-2])
     assert len(person_comments) == len(set(person_comments))
@@ -171,7 +171,7 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
         game = game.play((strong_player if player == winner else weak_player)(game.latest.view(player)))
     assert game.winners == (winner,)
     words = words_of(lesson, "en")
-    comments = remarks(lesson, [str(turn.move) for turn in game.record.turns], "en")
+    comments = guide_comments(lesson, [str(turn.move) for turn in game.record.turns], "en")
     assert comments == (words.comments["won" if winner == 1 else "lost"], words.done)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.apps.board import Board
 from engine.games.qin.session import STEPS, neighbour
-from engine.lessons import path, tell, words_of
+from engine.lessons import describe, path, words_of
 from engine.lessons.lesson_file import Goal, Lesson, LessonError, parse
 from engine.main import GAMES, LESSONS
 from engine.protocol import DispatchEvent
@@ -181,9 +181,9 @@ def test_a_lesson_with_several_moves_continues() -> None:
     read = parse(several, "07-two-at-once.lesson", GAMES, ("en",))
     first = grade_move(read, read.start, "rb2ya2")
     assert (first.reached, first.reply) == (False, "bb1bc1")
-    assert "White places blue on b1 and blue on c1." in tell(read, first, "en")[1]
-    assert first.tried.after
-    assert grade_move(read, first.tried.after.play("bb1bc1"), "rd3yc3").reached
+    assert "White places blue on b1 and blue on c1." in describe(read, first, "en")[1]
+    assert first.move.after
+    assert grade_move(read, first.move.after.play("bb1bc1"), "rd3yc3").reached
     assert grade_move(read, read.start, "re2yd2").reply == ""
 
 
@@ -229,7 +229,7 @@ def test_every_attempt_is_answered_in_every_language(name: str) -> None:
         verdict = grade_move(lesson, lesson.start, move)
         solved += verdict.reached
         for language in LANGUAGES if step == 1 else (LANGUAGES[number % len(LANGUAGES)],):
-            facts, words = tell(lesson, verdict, language)
+            facts, words = describe(lesson, verdict, language)
             assert facts.endswith((".", "!"))
             assert words.endswith((".", "!", "?", ")"))
             assert not re.search("[{}]", facts + words)
@@ -249,10 +249,10 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
         board = board.act("tile", str(board.session.hand.index(move.tile))).act("square", move.squares[0])  # type: ignore[attr-defined]
         for _ in range(8):
             reached = board.attempt and board.attempt.reached
-            if reached if lesson.goal.forbids else str(board.session.ghost) == str(move):
+            if reached if lesson.goal.wants_illegal_move else str(board.session.ghost) == str(move):
                 break
             board = board.act("rotate")
-        board = board if lesson.goal.forbids else board.act("place")
+        board = board if lesson.goal.wants_illegal_move else board.act("place")
     else:
         flight = khan_tsin.Move.parse(lesson.solution[0])
         board = board.act("square", str(flight.source))
@@ -260,7 +260,7 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
             board = board.act("take", str(flight.count)).act("square", str(flight.target))
         for action in ["rotate"] * flight.turned + ["flip"] * flight.flipped:
             board = board.act(action)
-        board = board if lesson.goal.forbids else board.act("place")
+        board = board if lesson.goal.wants_illegal_move else board.act("place")
     assert board.attempt
     assert board.attempt.reached
     assert [report.name for report in board.reports if isinstance(report, DispatchEvent)][-1] == "qin-goal"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons import tell, tell_line, words_of
+from engine.lessons import describe, describe_solution, words_of
 from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
 from engine.words import LANGUAGES
@@ -117,7 +117,7 @@ def test_the_stakes_precede_the_task() -> None:
 
 
 def test_khan_tsin_solutions_mention_heights_but_no_colours() -> None:
-    text = tell_line(LESSONS.lesson("khan-puzzle-05"), "en")
+    text = describe_solution(LESSONS.lesson("khan-puzzle-05"), "en")
     assert "The stack on 15 grows to 8." in text
     assert "red" not in text
 
@@ -136,7 +136,7 @@ def test_a_wrong_attempt_is_answered_with_a_refutation() -> None:
     for move in wrong_moves:
         verdict = grade_move(lesson, start, move)
         assert not verdict.reached
-        text = tell(lesson, verdict, "en")[1]
+        text = describe(lesson, verdict, "en")[1]
         assert "Green" in text
         assert text != words_of(lesson, "en").done
 
@@ -145,7 +145,7 @@ def test_the_opponent_wins_after_a_wrong_move_in_a_defensive_puzzle() -> None:
     name = next(name for name in QIN if LESSONS.lesson(name).goal.text == "prevents-win")
     lesson = LESSONS.lesson(name)
     wrong = next(str(move) for move in lesson.start.moves() if str(move) != lesson.solution[0])
-    assert "wins!" in tell(lesson, grade_move(lesson, lesson.start, wrong), "en")[1]
+    assert "wins!" in describe(lesson, grade_move(lesson, lesson.start, wrong), "en")[1]
 
 
 def as_lesson(puzzle: lab.AnyPuzzle, game: str) -> Lesson:

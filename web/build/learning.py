@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from engine.games.base import AnyGameUi
-from engine.lessons import GUIDE, path, tell_line, words_of
+from engine.lessons import GUIDE, describe_solution, path, words_of
 from engine.lessons.lesson_file import Lesson
 from engine.main import GAMES, LESSONS
 from engine.session.links import GUIDE as TO_GUIDE
@@ -257,7 +257,7 @@ class _Writer:
         if not lesson.solution:
             return ""
         if lesson.kind == "puzzle":
-            text = f"<p>{escape(tell_line(lesson, self.language))} {escape(praise)}</p>"
+            text = f"<p>{escape(describe_solution(lesson, self.language))} {escape(praise)}</p>"
         else:
             text = f"{self.picture(lesson, SOLVED, 'learn-picture-solved')}<p>{escape(praise)}</p>"
         return f"<details><summary>{self.say('learn-solution')}</summary>{text}</details>{self.teaches(lesson)}"

@@ -154,8 +154,8 @@ class Board:
         move = str(turns[-1].move)
         made = Preview(before.match.latest, turns[-1].move, None, match.latest, turns[-1].events)
         if not before.match.seat.person:
-            return self.with_attempt(self.attempt.comment(before, self.session, made), move)
-        attempt, session = self.attempt.answer(before, self.session, made)
+            return self.with_attempt(self.attempt.with_comments(before, self.session, made), move)
+        attempt, session = self.attempt.respond(before, self.session, made)
         board = self if attempt.guided else self.report_result("wrong" if attempt.failed else "correct")
         after = board if session is self.session else board.with_session(session)
         reports = board.reports if after is board else (*board.reports, *after.reports)
@@ -178,7 +178,7 @@ class Board:
         board = replace(self, reports=(*self.reports, DispatchEvent("qin-refused", detail)))
         if self.attempt is None:
             return board
-        return board.with_attempt(self.attempt.answer(before, self.session, preview)[0], move)
+        return board.with_attempt(self.attempt.respond(before, self.session, preview)[0], move)
 
     def _refuse(self, move: str, reason: str, told: str, places: list[str]) -> Self:
         detail = {"move": move, "reason": reason, "squares": places, "words": told}
@@ -219,7 +219,7 @@ class Board:
     def _lesson_parts(self, attempt: Attempt) -> dict[str, Markup]:
         """Draw what a lesson changes: the task, the answer, the buttons."""
         session = self.session
-        said = attempt.remarks(session) if attempt.guided else attempt.said
+        said = attempt.comments(session) if attempt.guided else attempt.answer
         task = _introduction(words_of(attempt.lesson, session.language))
         parts = {"task": join((task, self._tries(attempt))), "hints": NOTHING}
         if attempt.reached:

@@ -1,8 +1,8 @@
 """The lessons and puzzles of the site, and the answers to moves in them.
 
-`grade_attempt` grades a move, made or refused, because a lesson may ask to find an illegal one; `tell` puts the answer
-into words. If the verdict has a `reply`, the move was the right start, the opponent answers, and the lesson continues.
-Otherwise a move that misses the goal is taken back.
+`grade_attempt` grades a move, which may be illegal, because the goal of a lesson can be an illegal move. `describe`
+writes the answer. If the verdict has a `reply`, the opponent plays it and the lesson continues; any other move that
+misses the goal is undone.
 """
 
 import re
@@ -24,11 +24,11 @@ from qin_core.common.protocols import GamePosition
 from qin_core.common.puzzles import FIRST_DAY
 
 GUIDE = "guide"
-"""The kind of lesson that is a whole game."""
+"""The kind of lesson that is a whole match."""
 PASS = "pass"
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 OTHERWISE = "otherwise"
-"""The key of the answer to any other attempt."""
+"""The key of the answer to all other attempts."""
 
 
 def _folder() -> Traversable:
@@ -39,25 +39,25 @@ def _folder() -> Traversable:
 
 @cache
 def _files_in(folder: str) -> dict[str, Traversable]:
-    """List a folder's files by the lessons' names, in order."""
-    place = _folder() / folder
-    files = [file for file in place.iterdir() if file.name.endswith(".lesson")] if place.is_dir() else []
+    """List the files of a folder by the names of the lessons, in order."""
+    path = _folder() / folder
+    files = [file for file in path.iterdir() if file.name.endswith(".lesson")] if path.is_dir() else []
     return {name_of(file.name): file for file in sorted(files, key=lambda file: file.name)}
 
 
 def _files(ui: AnyGameUi) -> dict[str, Traversable]:
-    """List the files of a game by name, in order: the path for beginners, rarer rules, puzzles."""
+    """List the files of a game by the names of the lessons, in order: basics, rarer rules, puzzles."""
     folders = (ui.name, f"{ui.name}-more", f"{ui.name}-puzzles")
     return {name: file for folder in folders for name, file in _files_in(folder).items()}
 
 
 def close_files() -> None:
-    """Forget the files that haven't been read, because an open archive can't go into a snapshot."""
+    """Drop the references to files, because an open archive can't go into a snapshot."""
     _files_in.cache_clear()
 
 
 def path(ui: AnyGameUi) -> tuple[str, ...]:
-    """Name the lessons for beginners in order; the last one is the guided game."""
+    """List the basic lessons in order; the last one is the guided game."""
     return _path(ui.name)
 
 
@@ -75,16 +75,15 @@ def lesson_of(ui: AnyGameUi, name: str) -> Lesson:
 
 @lru_cache(maxsize=16)
 def day_puzzle(ui: AnyGameUi, date: str) -> Lesson | None:
-    """Return the puzzle of a day of a game; None if there is none."""
+    """Return the puzzle of a day in a game; None if there is none."""
     try:
         day = Date.fromisoformat(date)
     except ValueError:
         return None
-    found = ui.puzzle_of_the_day(day) if day >= FIRST_DAY else None
-    if found is None:
+    puzzle = ui.puzzle_of_the_day(day) if day >= FIRST_DAY else None
+    if puzzle is None:
         return None
-    goal = Goal.parse(found.goal, ui)
-    return Lesson(date, ui, "puzzle", found.start, goal, found.solution, {})
+    return Lesson(date, ui, "puzzle", puzzle.start, Goal.parse(puzzle.goal, ui), puzzle.solution, {})
 
 
 class Lessons:
@@ -101,148 +100,148 @@ class Lessons:
         return lesson_of(ui, name)
 
     def names(self, game: str = "", kind: str = "") -> tuple[str, ...]:
-        """Name the lessons in order, all or those of a game or a kind; puzzles come last, the easiest first."""
-        found = []
+        """List the lessons in order, all or those of a game or a kind; puzzles come last, the easiest first."""
+        selected = []
         for ui in self.games:
             lessons = [lesson_of(ui, name) for name in _files(ui)] if game in ("", ui.name) else []
-            found += sorted((each for each in lessons if kind in ("", each.kind)), key=lambda each: each.difficulty)
-        return tuple(lesson.name for lesson in found)
+            lessons = [lesson for lesson in lessons if kind in ("", lesson.kind)]
+            selected += sorted(lessons, key=lambda lesson: lesson.difficulty)
+        return tuple(lesson.name for lesson in selected)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The grade of an attempt: whether the goal is reached, the opponent's reply if the lesson continues, and the key
-    of the answer."""
+    """The grade of an attempted move."""
 
-    tried: AnyPreview
+    move: AnyPreview
     reached: bool
+    """Whether it reaches the goal."""
     reply: str = ""
+    """The opponent's reply, with which the lesson continues; empty if the attempt ends."""
     answer: str = ""
-    """The key of the lesson's own answer, or empty."""
+    """The key of the lesson's own answer; empty if there is none."""
 
 
-def grade_attempt(lesson: Lesson, tried: AnyPreview) -> Verdict:
+def grade_attempt(lesson: Lesson, move: AnyPreview) -> Verdict:
     """Grade a move, legal or not."""
-    if lesson.goal.reached(tried):
-        return Verdict(tried, True)
-    reply = _reply(lesson, tried)
-    return Verdict(tried, False, reply, "" if reply else _answer(lesson, tried))
+    if lesson.goal.reached(move):
+        return Verdict(move, True)
+    reply = _reply(lesson, move)
+    return Verdict(move, False, reply, "" if reply else _answer_key(lesson, move))
 
 
-def _reply(lesson: Lesson, tried: AnyPreview) -> str:
-    """Return the opponent's reply in the solution, if the attempt follows the solution."""
+def _reply(lesson: Lesson, move: AnyPreview) -> str:
+    """Return the opponent's reply in the solution if the move follows the solution."""
     before = lesson.start
     for number in range(0, len(lesson.solution) - 1, 2):
-        mine, reply = lesson.solution[number : number + 2]
-        after = before.play(mine)
-        if before == tried.before and after == tried.after:
+        own, reply = lesson.solution[number : number + 2]
+        after = before.play(own)
+        if before == move.before and after == move.after:
             return reply
         before = after.play(reply)
     return ""
 
 
-def _answer(lesson: Lesson, tried: AnyPreview) -> str:
-    """Find the most specific answer: to the move, to the refusal, to an event, to anything else."""
+def _answer_key(lesson: Lesson, move: AnyPreview) -> str:
+    """Return the key of the most specific answer: to the move, the refusal, an event, or anything else."""
     known = {key for words in lesson.words.values() for key in words.answers}
-    happened = [str(tried.refusal)] if tried.refusal else [event.kind for event in tried.events] or ["nothing"]
-    return next((key for key in (str(tried.move), *happened, OTHERWISE) if key in known), "")
+    results = [str(move.refusal)] if move.refusal else [event.kind for event in move.events] or ["nothing"]
+    return next((key for key in (str(move.move), *results, OTHERWISE) if key in known), "")
 
 
 def words_of(lesson: Lesson, language: str) -> Words:
-    """Return a lesson's texts in a language; a puzzle's missing ones are generated from its position."""
+    """Return a lesson's texts in a language; the missing texts of a puzzle are generated."""
     return _puzzle_words(lesson, language) if lesson.kind == "puzzle" else _own_words(lesson, language)
 
 
 def _own_words(lesson: Lesson, language: str) -> Words:
-    """Return a lesson's texts; a missing translation falls back to another language."""
-    others = (words for other, words in lesson.words.items() if other != language)
-    written = [*(lesson.words[language] for _ in range(language in lesson.words)), *others]
-    title, text, task, done = (next(filter(None, (getattr(words, key) for words in written)), "") for key in TEXTS)
-    answers = {key: answer for words in reversed(written) for key, answer in words.answers.items()}
-    comments = {key: comment for words in reversed(written) for key, comment in words.comments.items()}
+    """Return the texts of a lesson's file; a missing translation falls back to another language."""
+    versions = [lesson.words[other] for other in sorted(lesson.words, key=lambda other: other != language)]
+    title, text, task, done = (next(filter(None, (getattr(words, key) for words in versions)), "") for key in TEXTS)
+    answers = {key: answer for words in reversed(versions) for key, answer in words.answers.items()}
+    comments = {key: comment for words in reversed(versions) for key, comment in words.comments.items()}
     return Words(title, text, task, done, answers, comments)
 
 
 @lru_cache(maxsize=512)
 def _puzzle_words(lesson: Lesson, language: str) -> Words:
-    """Generate a puzzle's texts, except those that it has."""
+    """Return the texts of a puzzle's file and generate the missing ones."""
     number = "" if _DATE.fullmatch(lesson.name) else lesson.name.rpartition("-")[2].lstrip("0")
     narrator, start, solution = narrator_of(lesson, language), lesson.start, lesson.solution
-    game = lesson.ui
-    given = _own_words(lesson, language)
+    ui, written = lesson.ui, _own_words(lesson, language)
     seat = player_names(set_up(lesson), language)[start.player_to_move - 1]
-    # A day's puzzle needs no introduction; on a phone the board needs the room.
-    intro = given.text or (say(language, game.puzzle_text) if number else "")
-    if lesson.goal.conditions[0].kind == "move":  # only the answer tells the goal
-        heading = given.title or say(language, "puzzle-title-best")
-        task = given.task or say(language, "puzzle-task", seat=seat)
-        done = given.done or say(language, "puzzle-done")
+    # A day's puzzle has no introduction: on a phone, the board needs the space.
+    intro = written.text or (say(language, ui.puzzle_text) if number else "")
+    if lesson.goal.conditions[0].kind == "move":  # the goal would give the solution away
+        heading = written.title or say(language, "puzzle-title-best")
+        task = written.task or say(language, "puzzle-task", seat=seat)
+        done = written.done or say(language, "puzzle-done")
     else:
         goal = lesson.goal.text
-        heading = given.title or say(language, game.puzzle_title(start, goal, solution))
-        task = given.task or game.puzzle_task(start, goal, solution, narrator, seat)
-        done = given.done or game.puzzle_reason(start, goal, solution, narrator)
-    titled = say(language, "puzzle-title", number=number, title=heading) if number.isdecimal() else heading
-    return Words(titled, intro, task, done, given.answers)
+        heading = written.title or say(language, ui.puzzle_title(start, goal, solution))
+        task = written.task or ui.puzzle_task(start, goal, solution, narrator, seat)
+        done = written.done or ui.puzzle_reason(start, goal, solution, narrator)
+    title = say(language, "puzzle-title", number=number, title=heading) if number.isdecimal() else heading
+    return Words(title, intro, task, done, written.answers)
 
 
-def tell(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
-    """Answer an attempt in words: what happened or why it is illegal, then the comment."""
-    words, tried = words_of(lesson, language), verdict.tried
-    facts = _facts(lesson, tried, language)
+def describe(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
+    """Write the answer to an attempt: the move's events or why it is illegal, then a comment."""
+    words, move = words_of(lesson, language), verdict.move
+    facts = _facts(lesson, move, language)
     if verdict.reached:
         return facts, words.done or say(language, "lesson-done")
-    if verdict.reply and tried.after is not None:
-        return facts, say(language, "lesson-goes-on", reply=tell_turn(lesson, tried.after, verdict.reply, language))
+    if verdict.reply and move.after is not None:
+        return facts, say(language, "lesson-goes-on", reply=describe_turn(lesson, move.after, verdict.reply, language))
     if verdict.answer:
         return facts, words.answers[verdict.answer]
-    if tried.after is not None and (reply := _spoiling(lesson, tried)):
-        return facts, say(language, "puzzle-tempting", reply=tell_turn(lesson, tried.after, reply, language))
-    if tried.refusal:
+    if move.after is not None and (reply := _refutation(lesson, move)):
+        return facts, say(language, "puzzle-tempting", reply=describe_turn(lesson, move.after, reply, language))
+    if move.refusal:
         return facts, say(language, "lesson-refused")
     return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
 
 
-def _spoiling(lesson: Lesson, tried: AnyPreview) -> str:
-    """Find the reply that refutes a legal attempt at a puzzle, if the goal or the file has one."""
-    if lesson.lure and str(tried.move) == lesson.lure.move:
+def _refutation(lesson: Lesson, move: AnyPreview) -> str:
+    """Return the reply that refutes a legal move in a puzzle; empty if none is known."""
+    if lesson.lure and str(move.move) == lesson.lure.move:
         return lesson.lure.reply
-    if lesson.kind != "puzzle" or tried.before != lesson.start:
+    if lesson.kind != "puzzle" or move.before != lesson.start:
         return ""
-    reply: str = lesson.ui.refutation(lesson.start, lesson.goal.text, tried.after)
+    reply: str = lesson.ui.refutation(lesson.start, lesson.goal.text, move.after)
     return reply
 
 
-def _facts(lesson: Lesson, tried: AnyPreview, language: str) -> str:
-    """Say what an attempt does, or why it is illegal."""
+def _facts(lesson: Lesson, move: AnyPreview, language: str) -> str:
+    """Describe the events of a move, or say why it is illegal."""
     narrator = narrator_of(lesson, language)
-    if tried.refusal:
-        return narrator.refusal(tried.before, _parse(lesson, str(tried.move)), tried.refusal)
-    if str(tried.move) == PASS:
-        return narrator.say_of("did-pass", tried.before.player_to_move)
-    return " ".join(narrator.summary(tried.after, tried.events))
+    if move.refusal:
+        return narrator.refusal(move.before, _parse(lesson, str(move.move)), move.refusal)
+    if str(move.move) == PASS:
+        return narrator.say_of("did-pass", move.before.player_to_move)
+    return " ".join(narrator.summary(move.after, move.events))
 
 
-def tell_turn(lesson: Lesson, before: GamePosition, move: str, language: str) -> str:
-    """Tell a whole turn: who moves, what follows, and who wins if it ends the game."""
+def describe_turn(lesson: Lesson, before: GamePosition, move: str, language: str) -> str:
+    """Describe a turn: the move, its events, and the winners if it ends the match."""
     after, events = before.apply(move)
     narrator = narrator_of(lesson, language)
-    told = narrator.turn(before, after, _parse(lesson, move), ())[:1] + (
+    sentences = narrator.turn(before, after, _parse(lesson, move), ())[:1] + (
         narrator.summary(after, events) if move != PASS else []
     )
     winners = after.winners()
     if winners is not None and not narrator.tells_result(events):
-        told.append(narrator.result(winners))
-    return " ".join(told)
+        sentences.append(narrator.result(winners))
+    return " ".join(sentences)
 
 
-def tell_line(lesson: Lesson, language: str) -> str:
-    """Tell a lesson's solution, turn by turn."""
-    told, position = [], lesson.start
+def describe_solution(lesson: Lesson, language: str) -> str:
+    """Describe a lesson's solution, turn by turn."""
+    sentences, position = [], lesson.start
     for move in lesson.solution:
-        told.append(tell_turn(lesson, position, move, language))
+        sentences.append(describe_turn(lesson, position, move, language))
         position = position.play(move)
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _parse(lesson: Lesson, move: str) -> object:
@@ -250,7 +249,7 @@ def _parse(lesson: Lesson, move: str) -> object:
 
 
 def set_up(lesson: Lesson) -> Match:
-    """Set a lesson's position up; in a guided game the computer sits in all other seats."""
+    """Start a match at a lesson's position; in a guided game, computers take all other seats."""
     start = lesson.start
     seats = [
         Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.player_to_move else Seat()
@@ -261,10 +260,10 @@ def set_up(lesson: Lesson) -> Match:
 
 
 def narrator_of(lesson: Lesson, language: str) -> AnyNarrator:
-    """Return the narrator of a lesson, who calls the player to move "you" and the others by their seats."""
+    """Return the narrator of a lesson, which calls the player to move "you"."""
     seats = player_names(set_up(lesson), language)
-    called = (
+    names = (
         say(language, "you") if player == lesson.start.player_to_move else seat for player, seat in enumerate(seats, 1)
     )
-    narrator: AnyNarrator = lesson.ui.narrator(language, tuple(called))
+    narrator: AnyNarrator = lesson.ui.narrator(language, tuple(names))
     return narrator

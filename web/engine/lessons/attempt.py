@@ -1,6 +1,6 @@
-"""Attempts at lessons, and guided games: whole games with a comment on every turn.
+"""Attempts at lessons, and guided games: whole matches with a comment on every turn.
 
-A guided game is recognised by a header of its record. Its comments follow from its moves alone.
+A header of the record marks a guided game. Its comments depend only on its moves.
 """
 
 import re
@@ -15,12 +15,12 @@ from engine.lessons import (
     GUIDE,
     Lessons,
     day_puzzle,
+    describe,
     grade_attempt,
     lesson_of,
     narrator_of,
     path,
     set_up,
-    tell,
     words_of,
 )
 from engine.lessons.lesson_file import Lesson
@@ -38,14 +38,14 @@ BEGINNING = "begin"
 
 
 def start_guide(ui: AnyGameUi) -> Match:
-    """Start the guided game at the end of a game's path."""
+    """Start a game's guided game."""
     lesson = lesson_of(ui, path(ui)[-1])
     match = set_up(lesson)
     return replace(match, record=match.record.with_headers(match.record.headers | {LESSON: lesson.name}))
 
 
 def guide_of(match: Match) -> Lesson | None:
-    """Return the lesson of a guided game."""
+    """Return the lesson of a guided game; None for other matches."""
     name = match.record.headers.get(LESSON, "")
     if not name or path(match.ui)[-1:] != (name,):
         return None
@@ -53,48 +53,49 @@ def guide_of(match: Match) -> Lesson | None:
     return lesson if lesson.start == match.record.start else None
 
 
-def remarks(shown: Lesson, moves: Sequence[str], language: str) -> tuple[str, ...]:
+def guide_comments(lesson: Lesson, moves: Sequence[str], language: str) -> tuple[str, ...]:
     """Comment on the person's latest turn and on the turns since."""
-    return _said(shown, language, tuple(moves)).words
+    return _commentary(lesson, language, tuple(moves)).current
 
 
-def comment(ui: AnyGameUi, before: GamePosition, move: str, person: int, said: Collection[str]) -> str:
-    """Return the key of the best comment that wasn't made yet on a turn; empty if there is none."""
-    return next((key for key in ui.turn_comments(before, move, person) if key not in said), "")
+def best_comment(ui: AnyGameUi, before: GamePosition, move: str, person: int, used: Collection[str]) -> str:
+    """Return the key of the best unused comment on a turn; empty if there is none."""
+    return next((key for key in ui.turn_comments(before, move, person) if key not in used), "")
 
 
-class _Said(NamedTuple):
+class _Commentary(NamedTuple):
     position: GamePosition
-    met: frozenset[str]
-    """The comments so far; none is repeated."""
-    words: tuple[str, ...]
+    used: frozenset[str]
+    """The comments so far, which are not repeated."""
+    current: tuple[str, ...]
+    """The comments on the latest turns."""
 
 
 @lru_cache(maxsize=512)
-def _said(shown: Lesson, language: str, moves: tuple[str, ...]) -> _Said:
-    words = words_of(shown, language)
+def _commentary(lesson: Lesson, language: str, moves: tuple[str, ...]) -> _Commentary:
+    words = words_of(lesson, language)
     if not moves:
-        return _Said(shown.start, frozenset({BEGINNING}), (words.comments[BEGINNING],))
-    before = _said(shown, language, moves[:-1])
-    now, move, person = before.position, moves[-1], shown.start.player_to_move
-    tried = Preview.of(now, move)
-    after = tried.after
-    assert after is not None
-    key = comment(shown.ui, now, move, person, before.met)
-    told = words.comments[key] if key else _look_around(shown, after, before.met, language)
-    over = grade_attempt(shown, tried).reached
-    # The comment on the person's turn stays during the computer's reply; advice needs a match that goes on.
-    earlier = () if over or now.player_to_move == person else before.words
-    return _Said(after, before.met | {key, told}, (*earlier, told, *((words.done,) if over else ())))
+        return _Commentary(lesson.start, frozenset({BEGINNING}), (words.comments[BEGINNING],))
+    previous = _commentary(lesson, language, moves[:-1])
+    before, text, person = previous.position, moves[-1], lesson.start.player_to_move
+    move = Preview.of(before, text)
+    assert move.after is not None
+    key = best_comment(lesson.ui, before, text, person, previous.used)
+    comment = words.comments[key] if key else _general_comment(lesson, move.after, previous.used, language)
+    reached = grade_attempt(lesson, move).reached
+    # The comment on the person's turn stays during the computer's turns, except at the end.
+    previous_comments = () if reached or before.player_to_move == person else previous.current
+    praise = (words.done,) if reached else ()
+    return _Commentary(move.after, previous.used | {key, comment}, (*previous_comments, comment, *praise))
 
 
-def _look_around(shown: Lesson, position: GamePosition, met: Collection[str], language: str) -> str:
-    """Find a new remark after an uneventful turn: a hint, a tip, or the state of the race."""
-    ui, narrator, person = shown.ui, narrator_of(shown, language), shown.start.player_to_move
-    comments = words_of(shown, language).comments
+def _general_comment(lesson: Lesson, position: GamePosition, used: Collection[str], language: str) -> str:
+    """Return an unused comment after an uneventful turn: a hint, a tip, or who is ahead."""
+    ui, narrator, person = lesson.ui, narrator_of(lesson, language), lesson.start.player_to_move
+    comments = words_of(lesson, language).comments
     tips, race = [comments[tip] for tip in ui.tips], ui.race_summary(position, person, narrator)
-    ideas = chain(ui.notices(position, person, narrator), tips, race)
-    return next((idea for idea in ideas if idea not in met), race[0])
+    candidates = chain(ui.notices(position, person, narrator), tips, race)
+    return next((comment for comment in candidates if comment not in used), race[0])
 
 
 # Attempts
@@ -109,22 +110,22 @@ class Attempt:
     """A lesson in progress."""
 
     lesson: Lesson
-    said: tuple[str, ...] = ()
-    """The answer to the last attempt: what happened, and a comment."""
+    answer: tuple[str, ...] = ()
+    """The answer to the last move: its events, and a comment."""
     closed: bool = False
-    """Whether the attempt has ended: wrong, right, or by showing the solution."""
+    """Whether the attempt has ended: goal reached, goal missed, or solution shown."""
     reached: bool = False
     tries: int = 0
-    """How many wrong tries there were."""
+    """The number of wrong tries."""
     limit: int = 0
-    """How many tries count; 0 for any number."""
+    """The number of tries that count; 0 for any number."""
 
     @classmethod
     def find(cls, lessons: Lessons, name: str, kind: str, game: str) -> Self | None:
         """Find a lesson by name, or a puzzle by its number or day in a game; None if it doesn't exist.
 
-        A day may be followed by the number of tries that were wrong before (`2026-11-18+2`), or by `+done` if tries no
-        longer count.
+        A day may be followed by the number of earlier wrong tries (`2026-11-18+2`), or by `+done` if tries no longer
+        count.
         """
         if kind == PUZZLE and (match := _DAY.fullmatch(name)):
             ui = lessons.games.by_name(game) or lessons.games.default
@@ -142,7 +143,7 @@ class Attempt:
 
     @property
     def guided(self) -> bool:
-        """Whether it is a whole game, played on after every move."""
+        """Whether it is a guided game."""
         return self.lesson.kind == GUIDE
 
     @property
@@ -157,53 +158,53 @@ class Attempt:
 
     @property
     def limited(self) -> bool:
-        """Whether there is a try left of those that count."""
+        """Whether a try that counts is left."""
         return not self.reached and self.tries < self.limit
 
     def begin(self) -> Match:
-        """Set the lesson's position up."""
+        """Start a match at the lesson's position."""
         return set_up(self.lesson)
 
     def again(self) -> Self:
         """Start again."""
-        return replace(self, said=(), closed=False, reached=False)
+        return replace(self, answer=(), closed=False, reached=False)
 
     def dismiss(self) -> Self:
-        """Clear the answer, because the next attempt has begun."""
-        return replace(self, said=()) if self.said and not self.closed else self
+        """Clear the answer when the next attempt begins."""
+        return replace(self, answer=()) if self.answer and not self.closed else self
 
-    def answer(self, before: Session, after: Session, tried: AnyPreview) -> tuple[Self, Session]:
-        """Answer a move, legal or not; return also the session to continue with."""
+    def respond(self, before: Session, after: Session, move: AnyPreview) -> tuple[Self, Session]:
+        """Answer a move, legal or not; also return the session to continue with."""
         if self.guided:
-            return self.comment(before, after, tried), after
-        verdict = grade_attempt(self.lesson, tried)
-        told = tell(self.lesson, verdict, before.language)
+            return self.with_comments(before, after, move), after
+        verdict = grade_attempt(self.lesson, move)
+        answer = describe(self.lesson, verdict, before.language)
         if verdict.reply:
-            return replace(self, said=told), play(after, verdict.reply)
-        closed = verdict.reached or tried.refusal is None
+            return replace(self, answer=answer), play(after, verdict.reply)
+        closed = verdict.reached or move.refusal is None
         tries = self.tries + (closed and not verdict.reached)
-        return replace(self, said=told, closed=closed, reached=verdict.reached, tries=tries), after
+        return replace(self, answer=answer, closed=closed, reached=verdict.reached, tries=tries), after
 
-    def comment(self, before: Session, after: Session, tried: AnyPreview) -> Self:
+    def with_comments(self, before: Session, after: Session, move: AnyPreview) -> Self:
         """Comment on a turn of a guided game and on its end."""
         if after.match is before.match:
             return self
-        reached = grade_attempt(self.lesson, tried).reached
-        return replace(self, said=self.remarks(after), closed=reached, reached=reached)
+        reached = grade_attempt(self.lesson, move).reached
+        return replace(self, answer=self.comments(after), closed=reached, reached=reached)
 
-    def remarks(self, session: Session) -> tuple[str, ...]:
+    def comments(self, session: Session) -> tuple[str, ...]:
         """Return the comments on the latest turns of a guided game."""
-        return remarks(self.lesson, [str(turn.move) for turn in session.match.record.turns], session.language)
+        return guide_comments(self.lesson, [str(turn.move) for turn in session.match.record.turns], session.language)
 
     def show(self, start: Session) -> tuple[Self, Session]:
         """Show the solution; an illegal move is only previewed."""
         session = start
-        told: tuple[str, ...] = ()
-        for move in self.lesson.solution:
-            tried = Preview.of(session.match.latest, move)
-            told = tell(self.lesson, grade_attempt(self.lesson, tried), session.language)
-            session = update(session, "try", move) if tried.refusal else play(session, move)
-        return replace(self, said=told, closed=True, reached=False), session
+        answer: tuple[str, ...] = ()
+        for text in self.lesson.solution:
+            move = Preview.of(session.match.latest, text)
+            answer = describe(self.lesson, grade_attempt(self.lesson, move), session.language)
+            session = update(session, "try", text) if move.refusal else play(session, text)
+        return replace(self, answer=answer, closed=True, reached=False), session
 
     def report(self, move: str) -> dict[str, str]:
         """Tell the page that the goal is reached."""

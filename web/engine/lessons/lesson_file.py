@@ -1,4 +1,4 @@
-"""Lesson files: a small text format, parsed strictly, with the file and line of every problem.
+"""Lesson files: a text format that is parsed strictly, with the line of every problem.
 
 `web/lessons/README.md` describes the format.
 """
@@ -19,10 +19,10 @@ from qin_core.common.text import abbreviate
 
 
 class Condition(NamedTuple):
-    """One term of a goal: its first word, the rest, and the check of a move."""
+    """A term of a goal: its first word, its arguments, and the check of a move."""
 
     kind: str
-    details: tuple[str, ...]
+    arguments: tuple[str, ...]
     check: Callable[..., bool]
 
 
@@ -57,9 +57,9 @@ _TERMS: GoalTerms = {
 
 
 class Goal(NamedTuple):
-    """The goal of a lesson: one or more terms joined by `and`, checked against the result of a move.
+    """The goal of a lesson: terms joined by `and`, which check a move.
 
-    Games add terms of their own: see `goal_terms` of their `GameUi`.
+    Games add terms with `GameUi.goal_terms`.
 
     | term | reached when |
     |---|---|
@@ -77,7 +77,7 @@ class Goal(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, ui: AnyGameUi) -> "Goal":
-        """Parse a goal in terms of a game; raise `ValueError` with a term that has no meaning."""
+        """Parse a goal of a game; raise `ValueError` with an unknown term."""
         terms, conditions = {**_TERMS, **ui.goal_terms}, []
         for term in text.split(" and "):
             kind = term.partition(" ")[0]
@@ -88,17 +88,17 @@ class Goal(NamedTuple):
         return cls(tuple(conditions))
 
     def reached(self, move: AnyPreview) -> bool:
-        """Tell whether a move meets all conditions."""
-        return all(check(move, *details) for _, details, check in self.conditions)
+        """Return whether a move meets all conditions."""
+        return all(check(move, *arguments) for _, arguments, check in self.conditions)
 
     @property
     def text(self) -> str:
-        """The goal as a lesson file has it."""
-        return " and ".join(" ".join(filter(None, (kind, *details))) for kind, details, _ in self.conditions)
+        """The goal as written in a lesson file."""
+        return " and ".join(" ".join(filter(None, (kind, *arguments))) for kind, arguments, _ in self.conditions)
 
     @property
-    def forbids(self) -> bool:
-        """Whether the goal is to find out that a move is illegal."""
+    def wants_illegal_move(self) -> bool:
+        """Whether the goal is an illegal move."""
         return any(condition.kind == "refused" for condition in self.conditions)
 
 
@@ -108,7 +108,7 @@ class Goal(NamedTuple):
 KINDS = ("lesson", "puzzle", "guide")
 FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "found", "tempting", "opponent")
 MAX_LENGTHS = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
-"""The maximal length of each kind of text."""
+"""The maximal lengths of the texts."""
 TEXTS = ("title", "text", "task", "done")
 GRADES = ("1", "2", "3")
 _KEY = re.compile(r"([a-z]+)(?: ([\w~>-]+))?:(?: +(.*))?")
@@ -116,12 +116,12 @@ _SECTION = re.compile(r"\[(\w+)\]")
 
 
 class LessonError(ParseError):
-    """The text isn't a lesson; each fault's field is the file and the line."""
+    """A lesson file has problems; the field of each is the file and the line."""
 
 
 @dataclass(frozen=True)
 class Words:
-    """A lesson in one language; `answers` to particular tries, `comments` on what happens in a guided game."""
+    """The texts of a lesson in one language: `answers` to moves, `comments` on turns of a guided game."""
 
     title: str
     text: str
@@ -140,7 +140,7 @@ class Lure(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A lesson or a puzzle: start, goal, solution and texts."""
+    """A lesson, a puzzle or a guided game."""
 
     name: str
     ui: AnyGameUi
@@ -148,20 +148,20 @@ class Lesson:
     start: GamePosition
     goal: Goal
     solution: tuple[str, ...]
-    """The moves in turn; after the first, every second one is the opponent's. A guided game has none."""
+    """The moves of both sides, starting with the player's; empty for a guided game."""
     words: Mapping[str, Words]
-    """The texts by language; a puzzle needs none, because they can be generated."""
+    """The texts by language; those of a puzzle can be generated."""
     grade: int = 0
-    """How hard a puzzle is, from 1 to 3."""
+    """The difficulty of a puzzle, from 1 to 3; 0 for other lessons."""
     found: tuple[int, ...] = ()
-    """How often each computer level finds the solution, in percent, the weakest first."""
+    """The percentages of solutions that the computer levels find, the weakest first."""
     lure: Lure | None = None
     opponent: str = ""
-    """The computer level that a guided game is played against."""
+    """The computer level of the opponent in a guided game."""
 
     @property
     def difficulty(self) -> tuple[int, int]:
-        """A sort key: the grade, then how rarely the levels find the solution; equal for all lessons."""
+        """A sort key: the grade, then how rarely the levels find the solution."""
         return self.grade, -sum(self.found)
 
 
@@ -173,12 +173,12 @@ class _Entry(NamedTuple):
 
 
 def parse(text: str, file: str, games: Games, languages: Sequence[str] = LANGUAGES) -> Lesson:
-    """Read a lesson; raises `LessonError` with every fault. It must have words in all of the languages."""
+    """Parse a lesson with texts in all `languages`; raise `LessonError` with all problems."""
     return _Reader(file, text, games).read(languages)
 
 
 def name_of(file: str) -> str:
-    """Give a lesson's name: its file's, without the number that puts it in order.
+    """Return the name of a lesson: the name of its file without the number at the start.
 
     >>> name_of("07-two-at-once.lesson")
     'two-at-once'
@@ -192,13 +192,13 @@ class _Reader:
     def __init__(self, file: str, text: str, games: Games) -> None:
         self.file = file
         self.games = games
-        self.faults: list[Problem] = []
+        self.problems: list[Problem] = []
         self.sections: dict[str, list[_Entry]] = {"": []}
-        self.begins = {"": 1}
+        self.first_lines = {"": 1}
         self.split(text)
 
-    def fault(self, line: int, code: str, about: str = "") -> None:
-        self.faults.append(Problem(f"{self.file}:{line}", code, abbreviate(about, 80)))
+    def problem(self, line: int, code: str, detail: str = "") -> None:
+        self.problems.append(Problem(f"{self.file}:{line}", code, abbreviate(detail, 80)))
 
     def split(self, text: str) -> None:
         """Split the text into sections of `key: value`; indented lines continue a value."""
@@ -212,39 +212,39 @@ class _Reader:
             elif match := _SECTION.fullmatch(line.rstrip()):
                 section = match[1]
                 if section not in LANGUAGES:
-                    self.fault(number, "unknown-language", section)
+                    self.problem(number, "unknown-language", section)
                 if section in self.sections:
-                    self.fault(number, "language-twice", section)
-                self.sections[section], self.begins[section] = [], number
+                    self.problem(number, "language-twice", section)
+                self.sections[section], self.first_lines[section] = [], number
             elif match := _KEY.fullmatch(line.rstrip()):
                 entries.append(_Entry(number, match[1], match[2] or "", match[3] or ""))
             else:
-                self.fault(number, "malformed", line)
+                self.problem(number, "malformed", line)
 
     def read(self, languages: Sequence[str]) -> Lesson:
         fields = self.fields()
         kind = fields["kind"].value if "kind" in fields else "lesson"
         ui = self.games.by_name(fields["game"].value) if "game" in fields else self.games.default
         self.one_of(fields, "kind", KINDS)
-        self.one_of(fields, "game", [each.name for each in self.games])
+        self.one_of(fields, "game", [game.name for game in self.games])
         self.one_of(fields, "grade", GRADES)
         self.one_of(fields, "opponent", ui.levels if ui else ())
         needed = {"guide": ("position", "goal", "opponent"), "puzzle": ("position", "goal", "solution", "grade")}
         for key in needed.get(kind, ("position", "goal", "solution")):
             if key not in fields:
-                self.fault(1, "missing", key)
+                self.problem(1, "missing", key)
         start = self.position(fields.get("position"), ui)
         goal = self.goal(fields.get("goal"), ui)
         solution = self.solution(fields.get("solution"), start, goal)
         lure = self.lure(fields.get("tempting"), start)
-        # The lessons of the site have all texts in all languages; an author's own may lack some.
+        # Lessons of the site need all texts in all languages; those of other authors don't.
         needed_texts = TEXTS if languages and kind != "puzzle" else ()
         words = {language: self.words(language, start, needed_texts) for language in self.sections if language}
         for language in languages if kind != "puzzle" else ():
             if language not in words:
-                self.fault(1, "missing-language", language)
-        if self.faults or ui is None or start is None or goal is None:
-            raise LessonError(*self.faults)
+                self.problem(1, "missing-language", language)
+        if self.problems or ui is None or start is None or goal is None:
+            raise LessonError(*self.problems)
         return Lesson(
             name_of(self.file),
             ui,
@@ -260,20 +260,20 @@ class _Reader:
         )
 
     def fields(self) -> dict[str, _Entry]:
-        """Read the part before the texts."""
+        """Read the fields before the first language."""
         fields: dict[str, _Entry] = {}
         for entry in self.sections[""]:
             if entry.key not in FIELDS or entry.detail:
-                self.fault(entry.line, "unknown-key", f"{entry.key} {entry.detail}".strip())
+                self.problem(entry.line, "unknown-key", f"{entry.key} {entry.detail}".strip())
             elif entry.key in fields:
-                self.fault(entry.line, "key-twice", entry.key)
+                self.problem(entry.line, "key-twice", entry.key)
             else:
                 fields[entry.key] = entry
         return fields
 
     def one_of(self, fields: Mapping[str, _Entry], key: str, known: Sequence[str]) -> None:
         if key in fields and fields[key].value not in known:
-            self.fault(fields[key].line, f"unknown-{key}", fields[key].value)
+            self.problem(fields[key].line, f"unknown-{key}", fields[key].value)
 
     def position(self, entry: _Entry | None, ui: AnyGameUi | None) -> GamePosition | None:
         if entry is None or ui is None:
@@ -282,91 +282,91 @@ class _Reader:
             start: GamePosition = ui.record_type.position_type.parse(entry.value)
             return start
         except ParseError as error:
-            for fault in error.problems:
-                self.fault(entry.line, "bad-position", str(fault))
+            for problem in error.problems:
+                self.problem(entry.line, "bad-position", str(problem))
             return None
 
     def goal(self, entry: _Entry | None, ui: AnyGameUi | None) -> Goal | None:
         try:
             return Goal.parse(entry.value, ui) if entry and ui else None
         except ValueError as error:
-            self.fault(entry.line if entry else 1, "unknown-goal", str(error))
+            self.problem(entry.line if entry else 1, "unknown-goal", str(error))
             return None
 
     def solution(self, entry: _Entry | None, start: GamePosition | None, goal: Goal | None) -> tuple[str, ...]:
-        """Read the moves and check that the last of them, and no earlier one, reaches the goal."""
+        """Read the moves and check that only the last one reaches the goal."""
         moves = tuple(entry.value.split()) if entry else ()
         if entry is None or start is None or goal is None:
             return moves
         before = start
         for number, move in enumerate(moves):
-            tried = self.tried(entry.line, before, move)
-            if tried is None:
+            preview = self.preview(entry.line, before, move)
+            if preview is None:
                 return moves
-            last, reached = number == len(moves) - 1, number % 2 == 0 and goal.reached(tried)
+            last, reached = number == len(moves) - 1, number % 2 == 0 and goal.reached(preview)
             if last != reached:
-                self.fault(entry.line, "misses-goal" if last else "too-long", move)
-            if tried.after is None:
-                if not goal.forbids:
-                    self.fault(entry.line, "illegal", f"{move}: {tried.refusal}")
+                self.problem(entry.line, "misses-goal" if last else "too-long", move)
+            if preview.after is None:
+                if not goal.wants_illegal_move:
+                    self.problem(entry.line, "illegal", f"{move}: {preview.refusal}")
                 return moves
-            before = tried.after
+            before = preview.after
         return moves
 
     def lure(self, entry: _Entry | None, start: GamePosition | None) -> Lure | None:
-        """Read a tempting placement and the reply to it, which must both be legal."""
+        """Read a tempting move and its refutation; both must be legal."""
         if entry is None or start is None:
             return None
         moves = entry.value.split()
         if len(moves) != 2:
-            self.fault(entry.line, "malformed", entry.value)
+            self.problem(entry.line, "malformed", entry.value)
             return None
         before = start
         for move in moves:
-            tried = self.tried(entry.line, before, move)
-            if tried is None or tried.after is None:
-                if tried:
-                    self.fault(entry.line, "illegal", f"{move}: {tried.refusal}")
+            preview = self.preview(entry.line, before, move)
+            if preview is None or preview.after is None:
+                if preview:
+                    self.problem(entry.line, "illegal", f"{move}: {preview.refusal}")
                 return None
-            before = tried.after
+            before = preview.after
         return Lure(*moves)
 
-    def tried(self, line: int, before: GamePosition, move: str) -> AnyPreview | None:
+    def preview(self, line: int, before: GamePosition, move: str) -> AnyPreview | None:
         try:
             return Preview.of(before, move)
         except ParseError as error:
-            self.fault(line, "bad-move", str(error))
+            self.problem(line, "bad-move", str(error))
             return None
 
     def shares(self, entry: _Entry | None) -> tuple[int, ...]:
-        """Read the percentages of the levels that find a puzzle's solution."""
+        """Read the percentages of solutions that the levels find."""
         if entry is None:
             return ()
         if not re.fullmatch(r"(100|[1-9]?[0-9])( (100|[1-9]?[0-9]))*", entry.value):
-            self.fault(entry.line, "malformed", entry.value)
+            self.problem(entry.line, "malformed", entry.value)
             return ()
         return tuple(map(int, entry.value.split()))
 
     def words(self, language: str, start: GamePosition | None, needed: Sequence[str]) -> Words:
-        """Read the words of one language."""
+        """Read the texts of one language."""
         texts: dict[str, str] = {}
-        kept: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
+        named: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
         for line, key, detail, value in self.sections[language]:
-            if key not in MAX_LENGTHS or bool(detail) != (key in kept):
-                self.fault(line, "unknown-key", f"{key} {detail}".strip())
+            if key not in MAX_LENGTHS or bool(detail) != (key in named):
+                self.problem(line, "unknown-key", f"{key} {detail}".strip())
                 continue
             if not value:
-                self.fault(line, "empty", key)
+                self.problem(line, "empty", key)
             if len(value) > MAX_LENGTHS[key]:
-                self.fault(line, "overlong", f"{key}: {len(value)} > {MAX_LENGTHS[key]}")
-            into, name = (kept[key], detail) if detail else (texts, key)
-            if name in into:
-                self.fault(line, "key-twice", f"{key} {detail}".strip())
+                self.problem(line, "overlong", f"{key}: {len(value)} > {MAX_LENGTHS[key]}")
+            target, name = (named[key], detail) if detail else (texts, key)
+            if name in target:
+                self.problem(line, "key-twice", f"{key} {detail}".strip())
             if key == "answer" and start is not None and re.search(r"\d", detail):
-                self.tried(line, start, detail)
-            into[name] = value
+                self.preview(line, start, detail)
+            target[name] = value
         for key in needed:
             if key not in texts:
-                self.fault(self.begins[language], "missing", key)
+                self.problem(self.first_lines[language], "missing", key)
         title, text, task, done = (texts.get(key, "") for key in TEXTS)
-        return Words(title, text, task, done, kept["answer"], kept["comment"])
+        return Words(title, text, task, done, named["answer"], named["comment"])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.html import NOTHING, Markup, button, disabled, guard, icon_button, join, text, translate
-from engine.lessons.attempt import guide_of, remarks
+from engine.lessons.attempt import guide_comments, guide_of
 from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, threat, warning
 from engine.session.match import AnyMove
@@ -26,7 +26,7 @@ def coach(page: Page) -> Markup:
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
-    said = join(Markup(f"<p>{text(told)}</p>") for told in remarks(guide, moves, page.language))
+    said = join(Markup(f"<p>{text(told)}</p>") for told in guide_comments(guide, moves, page.language))
     over = page.session.winners is not None and page.session.at_end
     # The banner over the board offers the same.
     return Markup(f'{said}<p class="row">{ways_on(page)}</p>') if over and not page.banner else said

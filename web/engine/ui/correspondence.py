@@ -11,7 +11,7 @@ from engine.session.link_play import MAX_MESSAGE, shared_key
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
-from engine.ui.log import tell_turn
+from engine.ui.log import describe_turn
 from engine.ui.widgets import undo_button
 from engine.words import say, say_date
 
@@ -219,4 +219,4 @@ def branch(game: Match, saved: Iterable[Match], narrator: AnyNarrator) -> str:
     shared = shared_key(game.key)
     if not shared or not game.record.turns or sum(shared_key(other.key) == shared for other in saved) < 2:
         return ""
-    return narrator.say("remote-branch", turn=tell_turn(narrator, game, len(game.record.turns)))
+    return narrator.say("remote-branch", turn=describe_turn(narrator, game, len(game.record.turns)))

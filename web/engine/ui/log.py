@@ -38,7 +38,7 @@ def log(session: Session) -> Markup:
 def _told(session: Session, number: int) -> Markup:
     """Tell a turn; where a picture shows what it made, only screen readers get all words."""
     game, story, brief = session.match, session.narrator, number != session.ply
-    told = text(tell_turn(story, game, number, brief=brief))
+    told = text(describe_turn(story, game, number, brief=brief))
     picture = game.ui.turn_picture(game, number)
     if not picture:
         return told
@@ -67,15 +67,15 @@ def latest(session: Session) -> Markup:
 def turns_since(session: Session) -> list[Markup]:
     """Describe every turn since the last one of the player to move."""
     game = session.match
-    return [text(tell_turn(session.narrator, game, at + 1)) for at in range(session.last_own_turn, session.ply)]
+    return [text(describe_turn(session.narrator, game, at + 1)) for at in range(session.last_own_turn, session.ply)]
 
 
 def latest_turn(session: Session) -> str:
     """Describe the turn that led to the shown position."""
-    return tell_turn(session.narrator, session.match, session.ply) if session.ply else ""
+    return describe_turn(session.narrator, session.match, session.ply) if session.ply else ""
 
 
-def tell_turn(narrator: AnyNarrator, game: Match, number: int, *, brief: bool = False) -> str:
+def describe_turn(narrator: AnyNarrator, game: Match, number: int, *, brief: bool = False) -> str:
     """Tell a turn of a game by its number, from 1."""
     before, after = game.positions[number - 1 : number + 1]
     return _turn(narrator, _Same(before), _Same(after), _Same(game.record.turns[number - 1]), brief)

@@ -122,7 +122,7 @@ def solution(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> tuple[st
     position = sketch.position()
     if lesson.solution and _reaches(position, lesson.solution.split(), wanted):
         return tuple(lesson.solution.split())
-    moves = sketch.attempts() if wanted.forbids else (str(move) for move in position.moves())
+    moves = sketch.attempts() if wanted.wants_illegal_move else (str(move) for move in position.moves())
     found = next((move for move in moves if move != "pass" and wanted.reached(Preview.of(position, move))), "")
     return (found,) if found else ()
 
