@@ -8,7 +8,7 @@ import pytest
 
 from engine.html import page_note
 from engine.session import links
-from engine.words import LANGUAGES, MAX_TOLD, catalogue, explain, explain_all, explain_with_place
+from engine.words import LANGUAGES, MAX_PROBLEMS, catalogue, explain, explain_all, explain_with_place
 from qin_core import khan_tsin, qin
 from qin_core.common.errors import ParseError, Problem
 from tests.engine_actions import update
@@ -126,5 +126,5 @@ def test_problems_of_khan_tsin_are_explained() -> None:
 def test_only_the_first_of_many_problems_are_listed() -> None:
     problems = tuple(Problem("provinces", "owner-missing", f"a{row}") for row in range(1, 27))
     messages = explain_all("en", problems)
-    assert len(messages) == MAX_TOLD + 1
+    assert len(messages) == MAX_PROBLEMS + 1
     assert messages[-1] == "… and 14 more."

@@ -38,7 +38,7 @@ _NUMBER = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}")
 
 
 class Action(Generic[State]):
-    """A function from a state and a value to the next state, and the parser of the value."""
+    """A function that returns the next state for a state and a value, with the parser of the value."""
 
     def __init__(self, parse: Callable[[str], T], run: Callable[[State, T], State]) -> None:
         self.parse: Callable[[str], object] = parse
@@ -46,7 +46,7 @@ class Action(Generic[State]):
 
 
 def dispatch(actions: Mapping[str, Action[State]], state: State, name: str, text: str = "") -> State:
-    """Run the action of a name; an invalid value changes nothing. Raise `ProtocolError` for an unknown action."""
+    """Run an action by its name; an invalid value changes nothing. Raise `ProtocolError` for an unknown action."""
     if name not in actions:
         raise ProtocolError(f"unknown action: {name[:40]!r}")
     action = actions[name]
@@ -60,7 +60,7 @@ def dispatch(actions: Mapping[str, Action[State]], state: State, name: str, text
 def lift(
     actions: Mapping[str, Action[State]], get: Callable[[Whole], State], put: Callable[[Whole, State], Whole]
 ) -> dict[str, Action[Whole]]:
-    """Make actions on a part of a state into actions on the whole."""
+    """Turn actions on a part of a state into actions on the whole state."""
 
     def on_whole(action: Action[State]) -> Action[Whole]:
         return Action(action.parse, lambda whole, value: put(whole, action.run(get(whole), value)))
@@ -69,7 +69,7 @@ def lift(
 
 
 def plain(run: Callable[[State], State]) -> Action[State]:
-    """Make an action without a value."""
+    """Return an action without a value."""
     return Action(str, lambda state, _: run(state))
 
 
@@ -81,18 +81,18 @@ def number(text: str) -> int:
 
 
 def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
-    """Parse a value that may be missing."""
+    """Return a parser for a value that may be missing."""
     return lambda text: parse(text) if text else None
 
 
 def pair(
     first: Callable[[str], State], second: Callable[[str], T], separator: str = " "
 ) -> Callable[[str], tuple[State, T]]:
-    """Parse two values around the first separator."""
+    """Return a parser for two values around the first separator."""
 
     def parse(text: str) -> tuple[State, T]:
-        one, _, two = text.partition(separator)
-        return first(one), second(two)
+        left, _, right = text.partition(separator)
+        return first(left), second(right)
 
     return parse
 
@@ -108,7 +108,7 @@ DEAL = pair(int, str)
 
 
 class Pressed(NamedTuple):
-    """What a key does: an action, moving to another square, or starting a square's name."""
+    """The result of a key: an action, a move of the focus to a square, or the start of a square's name."""
 
     action: str = ""
     value: str = ""

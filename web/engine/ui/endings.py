@@ -8,7 +8,7 @@ from engine.session.match import Match
 from engine.session.page import Page
 from engine.ui import correspondence as remote_view
 from engine.ui.coaching import join_words, reasons_for, shortcoming, what_it_does
-from engine.ui.log import WORTH_SAYING
+from engine.ui.log import COSTLY
 from engine.ui.progress import record_line
 from engine.ui.widgets import curves
 
@@ -76,7 +76,7 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
             + "</button></li>"
         )
         for number, turn in costly
-        if turn.cost >= WORTH_SAYING
+        if turn.cost >= COSTLY
     )
     if not items and not complete:
         return NOTHING

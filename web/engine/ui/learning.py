@@ -1,4 +1,4 @@
-"""Lessons and puzzles as a window: for the single file, which has no pages beside it."""
+"""The dialog of lessons and puzzles on the single-file page, which can't link to other pages."""
 
 from engine.html import NOTHING, Markup, button, dialog_body, guard, icon_svg, join, svg_html, text, translate
 from engine.lessons import GUIDE, Lessons, path, words_of
@@ -9,7 +9,7 @@ GRADES = (1, 2, 3)
 
 
 def learn(page: Page) -> Markup:
-    """Show the chosen lesson with a live board, or the contents."""
+    """Show a lesson with a live board, or the contents."""
     lessons = Lessons(page.games)
     names = ordered(page)
     if page.lesson in names:
@@ -18,7 +18,7 @@ def learn(page: Page) -> Markup:
 
 
 def ordered(page: Page) -> list[str]:
-    """Name the lessons of the game in the order of the contents: the path, rarer rules, puzzles from easy to hard."""
+    """List the lessons in the order of the contents: basics, rarer rules, puzzles from easy to hard."""
     lessons, basics = Lessons(page.games), path(page.ui)
     others = [name for name in lessons.names(page.ui.name) if name not in basics]
     return [*basics, *sorted(others, key=lambda name: lessons.lesson(name).grade or 0)]
@@ -29,13 +29,13 @@ def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
     basics = path(page.ui)
     done = translate(page, "learn-count", n=sum(name in page.completed for name in basics), all=len(basics))
     groups = [("learn-lessons", found[: len(basics)])]
-    groups.append(("learn-more", [shown for shown in found[len(basics) :] if shown.kind != "puzzle"]))
-    groups += [(f"learn-grade-{grade}", [shown for shown in found if shown.grade == grade]) for grade in GRADES]
+    groups.append(("learn-more", [lesson for lesson in found[len(basics) :] if lesson.kind != "puzzle"]))
+    groups += [(f"learn-grade-{grade}", [lesson for lesson in found if lesson.grade == grade]) for grade in GRADES]
     listed = join(
         Markup(
             f"<section><h3>{translate(page, key)}</h3>"
             f'<ol class="lessons{" numbers" if group[0].kind == "puzzle" else ""}">'
-            f"{join(_entry(page, shown, number) for number, shown in enumerate(group, start=1))}</ol></section>"
+            f"{join(_entry(page, lesson, number) for number, lesson in enumerate(group, start=1))}</ol></section>"
         )
         for key, group in groups
         if group
@@ -43,44 +43,44 @@ def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
     return Markup(f"<p>{translate(page, 'learn-intro')} <strong>{done}</strong></p>{listed}")
 
 
-def _entry(page: Page, shown: Lesson, number: int) -> Markup:
-    title = text(words_of(shown, page.language).title)
-    known = shown.name in page.completed
+def _entry(page: Page, lesson: Lesson, number: int) -> Markup:
+    title = text(words_of(lesson, page.language).title)
+    known = lesson.name in page.completed
     done = Markup(f'<span class="hidden">{translate(page, "learn-done")}</span> ✓') if known else NOTHING
-    face = Markup(f"{number}") if shown.kind == "puzzle" else Markup(f"<span>{title}</span>")
-    named = Markup(f' aria-label="{title}"') if shown.kind == "puzzle" else NOTHING
+    face = Markup(f"{number}") if lesson.kind == "puzzle" else Markup(f"<span>{title}</span>")
+    named = Markup(f' aria-label="{title}"') if lesson.kind == "puzzle" else NOTHING
     return Markup(
-        f'<li><button type="button" data-action="lesson" data-value="{text(shown.name)}"{named}>'
+        f'<li><button type="button" data-action="lesson" data-value="{text(lesson.name)}"{named}>'
         f"{face}{done}</button></li>"
     )
 
 
-def _lesson(page: Page, shown: Lesson, names: list[str]) -> Markup:
-    """Show a lesson on a live board, with the ways back and on."""
-    at = names.index(shown.name)
+def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
+    """Show a lesson on a live board, with buttons to the contents and the neighbours."""
+    at = names.index(lesson.name)
     before = button(page, "lesson", "learn-before", value=names[at - 1]) if at else NOTHING
-    # Who hasn't solved it yet is not led away from it.
-    look = "primary" if shown.name in page.completed else ""
+    # The next lesson is the primary button only after this one is solved.
+    look = "primary" if lesson.name in page.completed else ""
     after = button(page, "lesson", "learn-on", value=names[at + 1], kind=look) if at + 1 < len(names) else NOTHING
-    if shown.kind == GUIDE:
-        told = words_of(shown, page.language)
+    if lesson.kind == GUIDE:
+        told = words_of(lesson, page.language)
         after = Markup(
             f'<button type="button" class="primary" data-action="guide"{guard("guide")}>'
             f"{translate(page, 'begin')}</button>"
         )
         content = Markup(f"<h3>{text(told.title)}</h3><p>{text(told.text)}</p>")
     else:
-        kind = Markup("puzzle") if shown.kind == "puzzle" else Markup("lesson")
-        picture = svg_html(page.ui.lesson_picture(shown.start, ""))
+        kind = Markup("puzzle") if lesson.kind == "puzzle" else Markup("lesson")
+        picture = svg_html(page.ui.lesson_picture(lesson.start, ""))
         content = Markup(
-            f'<qin-board data-key="{text(shown.name)}" {kind}="{text(shown.name)}" game="{text(shown.ui.name)}"'
+            f'<qin-board data-key="{text(lesson.name)}" {kind}="{text(lesson.name)}" game="{text(lesson.ui.name)}"'
             f' language="{text(page.language)}" start="visible">{picture}</qin-board>'
         )
     return Markup(f'{content}<p class="row">{button(page, "lesson", "learn-contents")}{before}{after}</p>')
 
 
 def learn_button(page: Page) -> Markup:
-    """Give the way to the window, with the icon of the lesson pages."""
+    """Make the button that opens the dialog."""
     label = translate(page, "learn")
     return Markup(
         f'<button type="button" class="learn" data-action="open" data-value="learn">{icon_svg("learn")}'

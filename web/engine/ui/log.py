@@ -1,4 +1,4 @@
-"""The log: every turn in words and in notation."""
+"""The log: every turn as a sentence and in notation."""
 
 from functools import lru_cache
 from typing import Generic, TypeVar
@@ -11,22 +11,22 @@ from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 T = TypeVar("T")
-WORTH_SAYING = 0.05
+COSTLY = 0.05
 """The loss of win chance from which a turn is marked."""
 
 
 def log(session: Session) -> Markup:
-    """List all turns, the latest first, a line each; each leads to its position, and the shown one is told in full."""
-    game, items = session.match, []
-    for number in range(len(game.record.turns), 0, -1):
-        mover, move = game.positions[number - 1].player_to_move, game.record.turns[number - 1].move
+    """List all turns as buttons that show their positions, the latest first; the shown turn is described in full."""
+    match, items = session.match, []
+    for number in range(len(match.record.turns), 0, -1):
+        mover, move = match.positions[number - 1].player_to_move, match.record.turns[number - 1].move
         current = Markup(' aria-current="step"') if number == session.ply else NOTHING
         items.append(
             Markup(
                 f'<li data-key="{number}"><button type="button" data-action="go-to-turn"'
                 f' data-value="{number}"{current}><span class="turn-number">{number}</span>'
                 f'<span class="dot p{mover}" aria-hidden="true"></span>'
-                f"<span>{_told(session, number)}"
+                f"<span>{_turn_html(session, number)}"
                 f" <code>{text(str(move))}</code>{_cost(session, number)}</span></button></li>"
             )
         )
@@ -35,26 +35,26 @@ def log(session: Session) -> Markup:
     return Markup(f"<h2>{translate(session, 'log')}</h2><ol>{''.join(items)}</ol>")
 
 
-def _told(session: Session, number: int) -> Markup:
-    """Tell a turn; where a picture shows what it made, only screen readers get all words."""
-    game, story, brief = session.match, session.narrator, number != session.ply
-    told = text(describe_turn(story, game, number, brief=brief))
-    picture = game.ui.turn_picture(game, number)
+def _turn_html(session: Session, number: int) -> Markup:
+    """Describe a turn; if a picture shows the result, only screen readers get the full text."""
+    match, narrator, brief = session.match, session.narrator, number != session.ply
+    full = text(describe_turn(narrator, match, number, brief=brief))
+    picture = match.ui.turn_picture(match, number)
     if not picture:
-        return told
-    turn, (before, after) = game.record.turns[number - 1], game.positions[number - 1 : number + 1]
-    short = story.summary(after, turn.events)
-    first = [] if brief else story.turn(before, after, turn.move, turn.events)[:1]
-    seen = text(" ".join([*first, *short]))
-    return Markup(f'<span aria-hidden="true">{seen} {picture}</span><span class="hidden">{told}</span>')
+        return full
+    turn, (before, after) = match.record.turns[number - 1], match.positions[number - 1 : number + 1]
+    short = narrator.summary(after, turn.events)
+    first = [] if brief else narrator.turn(before, after, turn.move, turn.events)[:1]
+    caption = text(" ".join([*first, *short]))
+    return Markup(f'<span aria-hidden="true">{caption} {picture}</span><span class="hidden">{full}</span>')
 
 
 def _cost(session: Session, number: int) -> Markup:
-    """Say what a turn cost its player, if that was a lot."""
+    """Show what a turn cost its player, if it was a lot."""
     if session.analysis is None or number > len(session.analysis.turns):
         return NOTHING
     cost = session.analysis.turns[number - 1].cost
-    if cost < WORTH_SAYING:
+    if cost < COSTLY:
         return NOTHING
     return Markup(f' <em class="cost">−{translate(session, "percent", n=round(100 * cost))}</em>')
 
@@ -65,9 +65,9 @@ def latest(session: Session) -> Markup:
 
 
 def turns_since(session: Session) -> list[Markup]:
-    """Describe every turn since the last one of the player to move."""
-    game = session.match
-    return [text(describe_turn(session.narrator, game, at + 1)) for at in range(session.last_own_turn, session.ply)]
+    """Describe every turn since the player's last one."""
+    turns = range(session.last_own_turn + 1, session.ply + 1)
+    return [text(describe_turn(session.narrator, session.match, number)) for number in turns]
 
 
 def latest_turn(session: Session) -> str:
@@ -75,10 +75,10 @@ def latest_turn(session: Session) -> str:
     return describe_turn(session.narrator, session.match, session.ply) if session.ply else ""
 
 
-def describe_turn(narrator: AnyNarrator, game: Match, number: int, *, brief: bool = False) -> str:
-    """Tell a turn of a game by its number, from 1."""
-    before, after = game.positions[number - 1 : number + 1]
-    return _turn(narrator, _Same(before), _Same(after), _Same(game.record.turns[number - 1]), brief)
+def describe_turn(narrator: AnyNarrator, match: Match, number: int, *, brief: bool = False) -> str:
+    """Describe a turn of a match by its number, from 1."""
+    before, after = match.positions[number - 1 : number + 1]
+    return _turn(narrator, _Same(before), _Same(after), _Same(match.record.turns[number - 1]), brief)
 
 
 class _Same(Generic[T]):
