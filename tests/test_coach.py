@@ -18,7 +18,7 @@ from engine.session import EvaluatedMove, Hint, Session, Settings
 from engine.session.ai_scheduler import AiScheduler, on_result, schedule
 from engine.session.coach import MISSED_CHANCE, coached, missed, remember, threat, to_evaluate, warning
 from engine.session.update import play, show_hints
-from engine.ui.coaching import why
+from engine.ui.coaching import explain_hint
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin
 from qin_core.khan_tsin.players.greedy import choose_greedily
@@ -314,9 +314,11 @@ def test_a_reason_that_all_hints_share_is_omitted() -> None:
     first, second, *_ = session.match.latest.moves()
     harmless, winning = Hint(first, 0.5, (("none", ""),)), Hint(second, 0.4, (("next-win", ""),))
     shared_reason = "can’t take anything from you"
-    assert shared_reason in why(replace(session, hints=(harmless, winning)), harmless)
+    assert shared_reason in explain_hint(replace(session, hints=(harmless, winning)), harmless)
     both_harmless = (harmless, harmless._replace(move=second))
-    assert shared_reason not in "".join(why(replace(session, hints=both_harmless), hint) for hint in both_harmless)
+    assert shared_reason not in "".join(
+        explain_hint(replace(session, hints=both_harmless), hint) for hint in both_harmless
+    )
 
 
 def test_captures_of_a_placement() -> None:
@@ -394,7 +396,7 @@ def test_every_reason_has_a_text(language: str) -> None:
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
     for kind in kinds:
         for session in (qin, dragon):
-            sentence = why(session, Hint(session.match.latest.moves()[0], 0.5, ((kind, "3"),)))
+            sentence = explain_hint(session, Hint(session.match.latest.moves()[0], 0.5, ((kind, "3"),)))
             assert len(sentence) > 10
             assert "{" not in sentence
     hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.latest.moves()[:3]])

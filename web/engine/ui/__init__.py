@@ -1,4 +1,4 @@
-"""The parts of the page as HTML and SVG, from a session or a page."""
+"""The parts of the page as HTML, drawn from a session or a page."""
 
 from collections.abc import Callable, Collection, Mapping
 
@@ -22,7 +22,7 @@ from engine.session import HINT, Session, links
 from engine.session.page import Page
 from engine.ui import correspondence as remote_view
 from engine.ui import dialogs, endings, log
-from engine.ui.coaching import WELCOMES, asked, coach, result, warned, why
+from engine.ui.coaching import WELCOMES, coach, explain_hint, result, threat_text, warning_html
 from engine.ui.learning import learn, learn_button
 from engine.ui.progress import help_pages, progress
 from engine.ui.today import is_new, strip, today
@@ -36,11 +36,11 @@ LATER = (
     ("log", "replay"),
     ("title", "game-switch", "menu", "skip"),
 )
-"""The parts that are drawn in the frames after that, after the dialog and the message."""
+"""The parts that are drawn in later frames, after the dialog and the note."""
 
 
 def session_parts(session: Session) -> dict[str, Callable[[], Markup]]:
-    """List the parts that a page and an embedded board share, by the id of the element."""
+    """List the parts that the game page and embedded boards share, by the ids of their elements."""
     ui = session.ui
     return {
         "board": lambda: ui.board(session.displayed),
@@ -72,7 +72,7 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
             f'<button type="button" class="hidden skip" data-skip{disabled(page)}>'
             f"{translate(page, 'skip-to-board')}</button>"
         ),
-        "game-switch": lambda: switch(page),
+        "game-switch": lambda: game_switch(page),
         "menu": lambda: menu(page),
         "note": lambda: page_note(page),
         "dialog": lambda: DIALOGS[page.dialog](page) if page.dialog else NOTHING,
@@ -100,14 +100,14 @@ DIALOGS: dict[str, Callable[[Page], Markup]] = {
 
 
 def overlay(page: Page) -> Markup:
-    """Draw what covers the board: a greeting, the result, or the game's own overlay."""
+    """Draw the card over the board: a greeting, the result, or the overlay of the game."""
     if page.welcome:
         return WELCOMES[page.welcome](page)
     return result(page) if page.banner else page.ui.overlay(page.session)
 
 
 def window_title(session: Session) -> str:
-    """Name the game for the browser's tab; in a match by links, say whether it is the reader's turn."""
+    """Return the title of the browser's tab, which in a match by links says whether it is the user's turn."""
     if session.match.remote and session.winners is None and session.match.seat.person:
         return say(session.language, "remote-title-turn", game=session.ui.title)
     return session.ui.title
@@ -136,48 +136,47 @@ def players(session: Session, mover: int | None = None) -> Markup:
 
 
 def _named(session: Session, player: int) -> Markup:
-    """Name a player; in a match by links, say which of the names are the reader's."""
+    """Return a player's name; in a match by links, mark the players at this screen."""
     name, remote = session.names[player - 1], session.match.remote
     own = remote is not None and player in remote.local_players and name != say(session.language, "you")
     return translate(session, "remote-you", name=name) if own else text(name)
 
 
 def status(session: Session) -> Markup:
-    """Write the status line: a question, what a move would do, why it is illegal, or what to do; then what is under
-    the pointer.
+    """Write the status line: a warning, events, why a move is illegal, or what to do; then the hovered square.
 
-    Screen readers get what the picture shows, too, but not what is under the pointer: the keyboard board says that.
+    Screen readers also get a description of the picture, but not the hovered square, which the grid describes.
     """
-    own = session.ui
-    spoken, pointed = own.preview_speech(session), own.hover_description(session)
-    # A previewed move says what it would do even while hints are computed.
-    looking = session.request == HINT and session.ghost is None and session.refused is None
-    told = say(session.language, "hints-looked-for") if looking else own.status(session) or _state(session)
+    ui = session.ui
+    spoken, hovered = ui.preview_speech(session), ui.hover_description(session)
+    # The events of a previewed move are more important than the progress of hints.
+    waiting = session.request == HINT and session.ghost is None and session.refused is None
+    line = say(session.language, "hints-looked-for") if waiting else ui.status(session) or _state(session)
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
-        + (asked(session) or _of_actor(session, _seen(session, told)))
-        + (f'\n<span aria-live="off">{pointed}</span>' if pointed else "")
+        + (warning_html(session) or _with_dot(session, _status_html(session, line)))
+        + (f'\n<span aria-live="off">{hovered}</span>' if hovered else "")
     )
 
 
-def _seen(session: Session, told: str) -> Markup:
-    """Write what the status line says; where pictures say it better, its words are for screen readers only."""
-    seen, warning = session.ui.preview_icons(session), warned(session)
-    if not seen:
-        return text(f"{warning} {told}".strip())
-    return Markup(f'{text(warning)} <span aria-hidden="true">{seen}</span><span class="hidden">{text(told)}</span>')
+def _status_html(session: Session, line: str) -> Markup:
+    """Write the status line after a threat; if icons replace it, only screen readers get the text."""
+    icons, threat = session.ui.preview_icons(session), threat_text(session)
+    if not icons:
+        return text(f"{threat} {line}".strip())
+    return Markup(f'{text(threat)} <span aria-hidden="true">{icons}</span><span class="hidden">{text(line)}</span>')
 
 
-def _of_actor(session: Session, told: Markup) -> Markup:
-    """Begin a line with the colour of the player for whom the page waits."""
+def _with_dot(session: Session, line: Markup) -> Markup:
+    """Put a dot before the line, in the colour of the computer or remote player to move."""
     if session.inert or not (session.computer_to_move or (session.at_end and session.awaiting_remote)):
-        return told
+        return line
     player = session.match.latest.player_to_move
-    return Markup(f'<span><span class="dot p{player}" aria-hidden="true"></span>{told}</span>')
+    return Markup(f'<span><span class="dot p{player}" aria-hidden="true"></span>{line}</span>')
 
 
 def _state(session: Session) -> str:
-    """Describe the state of the match where there is nothing to do."""
+    """Describe the state of the match if there is nothing to do."""
     narrator = session.narrator
     if not session.at_end:
         looking = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
@@ -197,7 +196,7 @@ def thinking(session: Session) -> Markup:
 
 
 def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> Markup:
-    """Draw the buttons for what can be done now; undo and hints only if `assisted`."""
+    """Draw the buttons of the possible actions; undo and hints only if `assisted`."""
     if session.at_end and (session.awaiting_remote or (session.winners is not None and session.match.unsent)):
         return remote_view.tools(session)
     if session.winners is not None and session.at_end:
@@ -218,13 +217,13 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
 
 
 def hints(session: Session) -> Markup:
-    """List the best moves, each with its win chance and effect, as buttons that preview them."""
+    """List the best moves, with win chances and reasons, as buttons that preview them."""
     # Hints belong to the latest position.
     if not session.hints or not session.at_end:
         return NOTHING
     items = []
     tried = [hint.move == session.ghost for hint in session.hints]
-    # There is room for one reason: that of the hint that is pointed at or tried, else of the best one.
+    # There is space for the reasons of one hint: the hovered or tried one, else the best one.
     shown = [hint.move == session.displayed.ghost for hint in session.hints]
     explained = shown.index(True) if any(shown) else 0
     apart = not any(shown) and (session.ghost or session.refused)
@@ -238,7 +237,7 @@ def hints(session: Session) -> Markup:
                 f"<strong>{translate(session, 'percent', n=percent)}</strong>"
                 f'<span class="move">{session.ui.move_label(session, move)}</span>'
                 f'<span class="does"><b>{translate(session, "win-chance", share=percent)}</b>'
-                f" {text(why(session, hint))}</span></button></li>"
+                f" {text(explain_hint(session, hint))}</span></button></li>"
             )
         )
     return Markup(
@@ -263,9 +262,9 @@ def replay(session: Session) -> Markup:
     )
 
 
-def switch(page: Page) -> Markup:
+def game_switch(page: Page) -> Markup:
     """Draw the buttons that switch between the games."""
-    doors = join(
+    buttons = join(
         Markup(
             f'<button type="button" data-action="switch-game"{guard("switch-game")} data-value="{text(ui.name)}"'
             f' aria-pressed="{boolean(ui is page.ui)}" title="{translate(page, f"tagline-{ui.name}")}"{disabled(page)}>'
@@ -273,11 +272,11 @@ def switch(page: Page) -> Markup:
         )
         for ui in page.games
     )
-    return Markup(f'<div role="group" aria-label="{translate(page, "which-game")}">{doors}</div>')
+    return Markup(f'<div role="group" aria-label="{translate(page, "which-game")}">{buttons}</div>')
 
 
 def menu(page: Page) -> Markup:
-    """Draw the menu: dialogs and languages; narrow pages fold most of it away."""
+    """Draw the menu: dialogs and languages, mostly folded on narrow pages."""
     folded = Markup(
         menu_button(page, "open", "today", "flame", value="today", kind="narrow")
         + menu_button(page, "open", "games-short", "games", value="games")
@@ -300,7 +299,7 @@ def menu(page: Page) -> Markup:
 
 
 def _site_links(page: Page) -> Markup:
-    """Link to the other parts of the site."""
+    """Draw the links to the other parts of the site."""
     return Markup(
         part_link(page, "editor", f"{page.site}editor.html")
         + part_link(page, "site-embed", page.site + links.embedding(page.language))

@@ -1,4 +1,4 @@
-"""Advice beside the board, and the cards over it: the coach, comments of a guided game, greetings, the result."""
+"""The coach's advice and the comments of a guided game beside the board, and the cards over the board."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from engine.ui.progress import earned_now, what_next, won_so_far
 from engine.ui.today import day_of
 
 HARMLESS = "none"
-"""The reason that no reply takes anything."""
+"""The kind of the reason that no reply captures anything."""
 
 
 def coach(page: Page) -> Markup:
@@ -26,14 +26,14 @@ def coach(page: Page) -> Markup:
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
-    said = join(Markup(f"<p>{text(told)}</p>") for told in guide_comments(guide, moves, page.language))
+    comments = join(Markup(f"<p>{text(comment)}</p>") for comment in guide_comments(guide, moves, page.language))
     over = page.session.winners is not None and page.session.at_end
-    # The banner over the board offers the same.
-    return Markup(f'{said}<p class="row">{ways_on(page)}</p>') if over and not page.banner else said
+    # The banner over the board has the same buttons.
+    return Markup(f'{comments}<p class="row">{after_guide(page)}</p>') if over and not page.banner else comments
 
 
-def ways_on(page: Page) -> Markup:
-    """Draw the links after a guided game: to a real game and to the puzzles."""
+def after_guide(page: Page) -> Markup:
+    """Draw the buttons after a guided game: a real game, and the puzzles."""
     address = text(page.site + links.learn(page.ui, page.language) + links.PUZZLES)
     puzzles = (
         Markup(f'<a class="button" href="{address}">{translate(page, "guide-puzzles")}</a>') if page.site else NOTHING
@@ -41,8 +41,8 @@ def ways_on(page: Page) -> Markup:
     return Markup(button(page, "open", "guide-real-game", value="new", kind="primary") + puzzles)
 
 
-def asked(session: Session) -> Markup:
-    """Ask before a move that gives something away, and name a better one."""
+def warning_html(session: Session) -> Markup:
+    """Warn before a bad move, and name a better one."""
     found, preview = warning(session), session.preview
     if found is None or preview is None or preview.after is None:
         return NOTHING
@@ -50,18 +50,18 @@ def asked(session: Session) -> Markup:
     gainers = [event.player for event in preview.events if event.player != preview.before.player_to_move]
     gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
     most, chance = round(100 * found.best_chance), round(100 * found.chance)
-    told = translate(
+    sentence = translate(
         session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance
     )
-    asks = Markup(f'<strong class="question">{told}</strong>')
+    question = Markup(f'<strong class="question">{sentence}</strong>')
     if found.best is None:
-        return Markup(asks)
+        return Markup(question)
     better = translate(session, "turn-better", text=reasons_for(session, session.ply, found.best, found.reasons))
-    return Markup(f'{asks} <span class="better">{better}</span>')
+    return Markup(f'{question} <span class="better">{better}</span>')
 
 
-def warned(session: Session) -> str:
-    """Warn of a threat before a move is chosen."""
+def threat_text(session: Session) -> str:
+    """Describe a threat while no move is selected; empty if there is none."""
     found = threat(session)
     if found is None:
         return ""
@@ -70,80 +70,81 @@ def warned(session: Session) -> str:
 
 
 def shortcoming(session: Session, ply: int, allows: tuple[str, str] | None, reasons: Iterable[tuple[str, str]]) -> str:
-    """Say what a move lacks against the best one: what it lets others take, or leaves open that the other protects.
+    """Say what others can take after a move but not after the best one; empty if nothing.
 
-    What it gives away itself is among its events, which are told anyway.
+    What the move gives away at once is among its events, which are described elsewhere.
     """
     other = session.names[session.match.positions[ply + 1].player_to_move - 1]
-    open_ = (("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-"))
-    found = allows or next(open_, None)
+    exposed = (("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-"))
+    found = allows or next(exposed, None)
     return "" if found is None or found[0].startswith("gives-") else " ".join(_reasons(session, [found], other))
 
 
-def join_words(*parts: str) -> str:
-    """Put sentences that are not empty one after the other."""
+def join_sentences(*parts: str) -> str:
+    """Join the sentences that are not empty."""
     return " ".join(filter(None, parts))
 
 
 def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[tuple[str, str]]) -> str:
-    """Name a move of a position by its number, and say what it does and what else speaks for it."""
+    """Name a move in the position of a number, and describe its events and reasons."""
     other = session.names[session.match.positions[ply].play(move).player_to_move - 1]
     good = [(kind, place) for kind, place in reasons if kind not in session.ui.drawbacks]
-    return join_words(what_it_does(session, ply, move), *_reasons(session, good, other))
+    return join_sentences(what_it_does(session, ply, move), *_reasons(session, good, other))
 
 
 def _missed(session: Session) -> Markup:
-    """Point out a turn that missed something much better, until a move is selected."""
+    """Point out a missed chance of the last turn, until a move is selected."""
     found = None if session.hints or session.selected else missed(session)
     if found is None:
         return NOTHING
     ply = session.last_own_turn - 1
     played = session.match.record.turns[ply].move
-    yours = join_words(what_it_does(session, ply, played), shortcoming(session, ply, found.allows, found.reasons))
-    told = translate(session, "coach-missed", better=reasons_for(session, ply, found.best, found.reasons))
+    yours = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, found.allows, found.reasons))
+    remark = translate(session, "coach-missed", better=reasons_for(session, ply, found.best, found.reasons))
     show = button(session, "visit", "coach-show", value=f"{ply} {found.best}")
-    return Markup(f"<p>{told}</p><p>{translate(session, 'coach-yours', text=yours)}</p>{show}")
+    return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=yours)}</p>{show}")
 
 
 def _back_to_analysis(page: Page) -> Markup:
-    """Draw the way back from a variation to the analysed match."""
+    """Draw the button that returns from a variation to the analysed match."""
     return button(page, "back-to-analysis", "back-to-analysis") if page.analysed else NOTHING
 
 
 def _day(page: Page) -> Markup:
-    """Say before the first turn that this is the deal of the day."""
-    told = day_of(page.match, page.language) if not page.session.last_own_turn else ""
-    return Markup(f"<p>{translate(page, 'deal-for-all', deal=told)}</p>") if told else NOTHING
+    """Before the first turn, say that this is the deal of the day."""
+    deal = day_of(page.match, page.language) if not page.session.last_own_turn else ""
+    return Markup(f"<p>{translate(page, 'deal-for-all', deal=deal)}</p>") if deal else NOTHING
 
 
 def what_it_does(session: Session, ply: int, move: AnyMove) -> str:
-    """Name a move in the position of a number, and say what it does or would have done."""
+    """Name a move in the position of a number, and describe its events."""
     turns = session.match.record.turns
     if str(move) == "pass":
-        told = []
+        sentences = []
     elif ply < len(turns) and turns[ply].move == move:
-        told = session.narrator.summary(session.match.positions[ply + 1], turns[ply].events)
+        sentences = session.narrator.summary(session.match.positions[ply + 1], turns[ply].events)
     else:
-        told = session.narrator.summary(*session.match.positions[ply].apply(move))
-    return " ".join([f"{session.narrator.move_name(move)}.", *told])
+        sentences = session.narrator.summary(*session.match.positions[ply].apply(move))
+    return " ".join([f"{session.narrator.move_name(move)}.", *sentences])
 
 
-def why(session: Session, hint: Hint) -> str:
-    """Explain a hint: what it does, and its reasons."""
+def explain_hint(session: Session, hint: Hint) -> str:
+    """Describe the events of a hint and its reasons."""
     preview = session.preview
     if preview is None or preview.after is None or preview.move != hint.move:
         preview = Preview.of(session.position, hint.move)
     assert preview.after is not None
-    next_one = session.names[preview.after.player_to_move - 1]
-    # A reason that all hints share distinguishes none of them.
-    dull = set[str]() if any((HARMLESS, "") not in each.reasons for each in session.hints) else {HARMLESS}
-    told = _reasons(session, [reason for reason in hint.reasons if reason[0] not in dull], next_one)
+    next_player = session.names[preview.after.player_to_move - 1]
+    # If all hints are harmless, that reason says nothing.
+    all_harmless = all((HARMLESS, "") in other.reasons for other in session.hints)
+    shown = [reason for reason in hint.reasons if not (all_harmless and reason[0] == HARMLESS)]
+    reasons = _reasons(session, shown, next_player)
     events = preview.events
-    return " ".join([*(session.narrator.summary(preview.after, events) if events or not told else ()), *told])
+    return " ".join([*(session.narrator.summary(preview.after, events) if events or not reasons else ()), *reasons])
 
 
 def _reasons(session: Session, reasons: Iterable[tuple[str, str]], other: str) -> list[str]:
-    """Write reasons as sentences; `other` is the name of the next player."""
+    """Write reasons as sentences; `other` is the next player's name."""
     return [
         session.narrator.say(f"coach-why-{kind}", player=other, place=place, n=int(place) if place.isdigit() else 0)
         for kind, place in reasons
@@ -154,7 +155,7 @@ def _reasons(session: Session, reasons: Iterable[tuple[str, str]], other: str) -
 
 
 def welcome(page: Page) -> Markup:
-    """Greet a first visitor: what the game is about, what to do first, a link to the lessons, and the other games."""
+    """Greet a first visitor: the game, the first step, the lessons, the other games."""
     address = text(page.site + links.learn(page.ui, page.language))
     learn = (
         Markup(f'<a class="button primary" href="{address}">{translate(page, "welcome-learn")}</a>')
@@ -184,16 +185,16 @@ def welcome(page: Page) -> Markup:
 
 
 def shared_position(page: Page) -> Markup:
-    """Introduce a linked position, to try moves in or play on from."""
-    told = page.session.narrator.say_of("to-move", page.match.latest.player_to_move)
-    return _card(page, "linked-position", Markup(f"<p>{text(told)} {translate(page, 'linked-position-what')}</p>"))
+    """Introduce a position from a link."""
+    turn = page.session.narrator.say_of("to-move", page.match.latest.player_to_move)
+    return _card(page, "linked-position", Markup(f"<p>{text(turn)} {translate(page, 'linked-position-what')}</p>"))
 
 
 def shared_game(page: Page) -> Markup:
-    """Introduce a linked match, to replay."""
+    """Introduce a match from a link."""
     replay = button(page, "replay", "replay", value="0", kind="primary")
-    told = translate(page, "n-turns", n=len(page.match.record.turns))
-    return _card(page, "linked-game", Markup(f"<p>{told}. {translate(page, 'linked-game-what')}</p>{replay}"))
+    turns = translate(page, "n-turns", n=len(page.match.record.turns))
+    return _card(page, "linked-game", Markup(f"<p>{turns}. {translate(page, 'linked-game-what')}</p>{replay}"))
 
 
 def _card(page: Page, title: str, body: Markup) -> Markup:
@@ -214,7 +215,7 @@ def result(page: Page) -> Markup:
         return NOTHING
     guided = guide_of(page.match)
     ways = (
-        ways_on(page) if guided else remote_view.go_on_button(page.session),
+        after_guide(page) if guided else remote_view.go_on_button(page.session),
         button(page, "analyse", "analyse-short"),
         NOTHING if guided else button(page, "open", "share-short", value="share"),
         button(page, "open", "details", value="end"),
@@ -238,8 +239,8 @@ def _story(page: Page) -> Markup:
             f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
             f'<span class="moment" aria-hidden="true">{page.ui.highlight_picture(page.match, turn)}</span>'
             f"<strong>{translate(page, key)}</strong>"
-            f"<small>{translate(page, 'story-turn', n=turn)}{text(f' · {told}' if told else '')}</small></button></li>"
+            f"<small>{translate(page, 'story-turn', n=turn)}{text(f' · {gain}' if gain else '')}</small></button></li>"
         )
-        for turn, key, told in page.ui.highlights(page.session)
+        for turn, key, gain in page.ui.highlights(page.session)
     )
     return Markup(f'<ol class="story" aria-label="{translate(page, "story")}">{moments}</ol>') if moments else NOTHING

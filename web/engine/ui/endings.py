@@ -7,7 +7,7 @@ from engine.session import ANALYSIS, Analysis, TurnReview
 from engine.session.match import Match
 from engine.session.page import Page
 from engine.ui import correspondence as remote_view
-from engine.ui.coaching import join_words, reasons_for, shortcoming, what_it_does
+from engine.ui.coaching import join_sentences, reasons_for, shortcoming, what_it_does
 from engine.ui.log import COSTLY
 from engine.ui.progress import record_line
 from engine.ui.widgets import curves
@@ -93,7 +93,7 @@ def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
     own = page.match.solo and before.player_to_move in page.match.people
     lacks = shortcoming(session, at, turn.allows, turn.reasons) if own else ""
     moves = {
-        "turn-played": join_words(what_it_does(session, at, played), lacks),
+        "turn-played": join_sentences(what_it_does(session, at, played), lacks),
         "turn-better": reasons_for(session, at, turn.better_move, turn.reasons if own else ()),
     }
     told = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())

@@ -1,4 +1,4 @@
-"""The player's record: wins by level, streaks, achievements, and the deal and puzzle of the day."""
+"""The user's record of results, the card after a match, and the help."""
 
 from engine.html import NOTHING, Markup, button, dialog_body, guard, join, text, translate
 from engine.session import links
@@ -15,7 +15,7 @@ MANY_WINS = 3
 
 
 def progress(page: Page) -> Markup:
-    """Show results by level and achievements in a window."""
+    """Draw the dialog of results by level and achievements."""
     ui = page.ui
     found = badges(page.results, ui.name)
     earned_first = sorted(ui.badges, key=lambda name: name not in found)
@@ -33,7 +33,7 @@ def progress(page: Page) -> Markup:
 
 
 def _badge(page: Page, name: str, time: int | None) -> Markup:
-    """Show an achievement: its name, what it is for, and the day on which it was earned."""
+    """Draw an achievement: name, condition, and the day on which it was earned."""
     title, _, condition = say(page.language, f"badge-{page.ui.name}-{name}").partition(":")
     condition = condition.strip()
     when = translate(page, "badge-earned", date=say_date(page.language, date_of(time))) if time else NOTHING
@@ -46,7 +46,7 @@ def _badge(page: Page, name: str, time: int | None) -> Markup:
 
 
 def _next_goal(page: Page) -> Markup:
-    """Name what is nearly reached: the level with the fewest wins missing until the next one is offered."""
+    """Name the level with the fewest missing wins until the next level is offered."""
     found = tallies(page.results, page.ui.name)
     open_ones = [
         (MANY_WINS - tally.won, -page.ui.levels.index(level), level, tally.won)
@@ -57,14 +57,15 @@ def _next_goal(page: Page) -> Markup:
         return NOTHING
     missing, _, level, won = min(open_ones)
     names = {name: say(page.language, f"level-{name}") for name in (level, next_level(page.ui, level, 1))}
-    told = translate(page, "goal-near", n=missing, level=names[level], next=names[next_level(page.ui, level, 1)])
+    sentence = translate(page, "goal-near", n=missing, level=names[level], next=names[next_level(page.ui, level, 1)])
     return Markup(
-        f'<p class="meter near"><progress max="{MANY_WINS}" value="{won}" aria-label="{told}"></progress> {told}</p>'
+        f'<p class="meter near"><progress max="{MANY_WINS}" value="{won}" aria-label="{sentence}"></progress>'
+        f" {sentence}</p>"
     )
 
 
 def _table(page: Page) -> Markup:
-    """Count games by level and number of players."""
+    """Draw the table of results by level and number of players."""
     ui = page.ui
     found = tallies(page.results, ui.name)
     if not found:
@@ -86,36 +87,38 @@ def _table(page: Page) -> Markup:
 def _tally(page: Page, tally: Tally | None) -> Markup:
     if tally is None:
         return Markup("–")
-    told = translate(page, "won-of", n=tally.won, all=tally.played)
+    summary = translate(page, "won-of", n=tally.won, all=tally.played)
     bar = Markup(f'<progress max="{tally.played}" value="{tally.won}" aria-hidden="true"></progress>')
     more = [translate(page, "streak", n=tally.longest)] if tally.longest > 1 else []
     more += [translate(page, "won-hinted", n=tally.hinted)] if tally.hinted else []
-    return join((told, bar, *(Markup(f"<small>{each}</small>") for each in more)))
+    return join((summary, bar, *(Markup(f"<small>{line}</small>") for line in more)))
 
 
 def won_so_far(page: Page) -> Markup:
-    """Say at the end how many matches were won against this level, and how many in a row."""
+    """Say after a match how many were won against this level, and how many in a row."""
     if not result_lines(page.match):
         return NOTHING
-    game, level = page.match, level_of(page.match)
-    tally = tallies(page.results, game.ui.name).get((level, len(game.seats)))
+    match, level = page.match, level_of(page.match)
+    tally = tallies(page.results, match.ui.name).get((level, len(match.seats)))
     if tally is None:
         return NOTHING
-    told = say(page.language, "record-line", n=tally.won, all=tally.played, level=say(page.language, f"level-{level}"))
+    sentence = say(
+        page.language, "record-line", n=tally.won, all=tally.played, level=say(page.language, f"level-{level}")
+    )
     if tally.streak > 1:
-        told += f" {say(page.language, 'streak-now', n=tally.streak)}"
-    day = day_of(game, page.language)
-    told = f"{day}. {told}" if day else told
-    return Markup(f'<p class="quiet">{text(told)}</p>')
+        sentence += f" {say(page.language, 'streak-now', n=tally.streak)}"
+    day = day_of(match, page.language)
+    sentence = f"{day}. {sentence}" if day else sentence
+    return Markup(f'<p class="quiet">{text(sentence)}</p>')
 
 
 def earned_now(page: Page) -> Markup:
-    """List the achievements of a game that has just ended."""
-    game = page.match
-    before = badges((line for line in page.results if not line.startswith(f"{game.key} ")), game.ui.name)
-    new = badges(result_lines(game), game.ui.name).keys() - before.keys()
+    """List the achievements that the finished match has earned."""
+    match = page.match
+    before = badges((line for line in page.results if not line.startswith(f"{match.key} ")), match.ui.name)
+    new = badges(result_lines(match), match.ui.name).keys() - before.keys()
     earned = join(
-        Markup(f'<li class="earned">{translate(page, f"badge-{game.ui.name}-{name}")}</li>')
+        Markup(f'<li class="earned">{translate(page, f"badge-{match.ui.name}-{name}")}</li>')
         for name in page.ui.badges
         if name in new
     )
@@ -126,14 +129,14 @@ def what_next(page: Page) -> Markup:
     """Offer an easier level after a heavy loss or two losses in a row, a harder one from the third win on."""
     if not result_lines(page.match):
         return NOTHING
-    game, level = page.match, level_of(page.match)
-    (player,) = game.people
-    tally = tallies(page.results, game.ui.name).get((level, len(game.seats)), Tally())
-    lost = player not in (game.winners or ())
-    if lost and (tally.losses > 1 or game.ui.lost_heavily(game, player)):
-        action, other = Markup("easier"), next_level(game.ui, level, -1)
-    elif game.winners == (player,) and tally.won >= MANY_WINS:
-        action, other = Markup("harder"), next_level(game.ui, level, 1)
+    match, level = page.match, level_of(page.match)
+    (player,) = match.people
+    tally = tallies(page.results, match.ui.name).get((level, len(match.seats)), Tally())
+    lost = player not in (match.winners or ())
+    if lost and (tally.losses > 1 or match.ui.lost_heavily(match, player)):
+        action, other = Markup("easier"), next_level(match.ui, level, -1)
+    elif match.winners == (player,) and tally.won >= MANY_WINS:
+        action, other = Markup("harder"), next_level(match.ui, level, 1)
     else:
         return NOTHING
     if other == level:
@@ -147,7 +150,7 @@ def what_next(page: Page) -> Markup:
 
 
 def record_line(page: Page) -> Markup:
-    """Show what a finished match adds to the record: achievements, and a line to share."""
+    """Draw what a finished match adds to the record: wins, achievements, a line to share."""
     if not result_lines(page.match):
         return NOTHING
     more = join((button(page, "open", "today", value="today"), button(page, "open", "record", value="record")))
@@ -155,7 +158,7 @@ def record_line(page: Page) -> Markup:
 
 
 def _daily_line(page: Page) -> Markup:
-    """Offer the result of the deal of the day as a line."""
+    """Offer the result of a deal of the day as a line to share."""
     return share_line(page, page.match.day) if page.match.day else NOTHING
 
 
@@ -169,11 +172,11 @@ SHORTCUTS = (
     (", .", "key-replay"),
     ("W", "key-recap"),
 )
-"""The keys that every game has."""
+"""The keys of every game."""
 
 
 def help_pages(page: Page) -> Markup:
-    """Draw the help: rules in short, strength of the computer, keys, credits."""
+    """Draw the help: rules, strengths of the levels, keys, credits."""
     keys = join(
         Markup(f'<tr><th scope="row"><kbd>{_sign(page, keys)}</kbd></th><td>{translate(page, key)}</td></tr>')
         for keys, key in (*page.ui.shortcuts, *SHORTCUTS)
@@ -193,12 +196,12 @@ def help_pages(page: Page) -> Markup:
 
 
 def _hidden(page: Page) -> Markup:
-    """Say that a link hides nothing from people who look into it, where a game hides something."""
+    """In a game with hidden pieces, say that a link contains them."""
     return Markup(f" {translate(page, 'help-remote-hidden')}") if page.ui.has_hidden_pieces else NOTHING
 
 
 def _sign(page: Page, keys: str) -> Markup:
-    """Name keys by their labels on keyboards of the language."""
+    """Return the label of a key on the language's keyboards."""
     return translate(page, keys) if keys.startswith("sign-") else text(keys)
 
 

@@ -1,4 +1,4 @@
-"""The puzzle and the game of the day: what is new, what is done, a line to share, the calendar of days gone by."""
+"""The puzzle and the deal of the day: the strip below the log, the dialog with the calendar, a line to share."""
 
 from calendar import Calendar
 from datetime import date as Date
@@ -16,23 +16,25 @@ MONDAY = 0
 SOLVED, MISSED, NEW = Markup("solved"), Markup("missed"), Markup("new")
 
 
-def day_of(game: Match, language: str) -> str:
-    """Name the deal of the day, if that is what is played."""
+def day_of(match: Match, language: str) -> str:
+    """Return the name of a deal of the day; empty for other matches."""
     deal = say(language, "deal-of-the-day")
-    return say(language, "dated", what=deal, date=say_date(language, game.day, year=False)) if game.day else ""
+    return say(language, "dated", what=deal, date=say_date(language, match.day, year=False)) if match.day else ""
 
 
 def strip(page: Page) -> Markup:
-    """Say below the log what there is to do today: a dot at what is new, a tick at what is done."""
+    """Draw the tasks of today below the log."""
     tasks = _tasks(page)
     if not tasks:
         return NOTHING
     marks = join(_mark(page, done, translate(page, key)) for key, done in tasks.items())
     row = streak(page.results, page.date)
-    told = Markup(f'<span class="streak">{translate(page, "days-in-a-row", n=row)}</span>') if row > 1 else NOTHING
+    days_in_a_row = (
+        Markup(f'<span class="streak">{translate(page, "days-in-a-row", n=row)}</span>') if row > 1 else NOTHING
+    )
     return Markup(
         f'<button type="button" class="today" data-action="open" data-value="today">'
-        f"<strong>{translate(page, 'today')}</strong>{marks}{told}</button>"
+        f"<strong>{translate(page, 'today')}</strong>{marks}{days_in_a_row}</button>"
     )
 
 
@@ -50,7 +52,7 @@ def _tasks(page: Page) -> dict[str, bool]:
 
 
 def _mark(page: Page, done: bool, label: Markup) -> Markup:
-    """Show one task: a dot if it is new, a tick if it is done."""
+    """Draw a task, with a dot if it is new and a tick if it is done."""
     state = translate(page, "day-done" if done else "day-new")
     return Markup(
         f'<span class="task {"done" if done else "new"}"><span class="sign" aria-hidden="true">'
@@ -59,32 +61,32 @@ def _mark(page: Page, done: bool, label: Markup) -> Markup:
 
 
 def today(page: Page) -> Markup:
-    """Show a day in a window: its puzzle, its game, the days in a row, the calendar."""
+    """Draw the dialog of a day: puzzle, deal, days in a row, calendar."""
     date = page.day or page.date
     day = days(page.results, page.ui.name).get(date, Day())
     row = streak(page.results, page.date)
-    told = translate(page, "days-in-a-row", n=row) if row else translate(page, "no-days-in-a-row")
+    days_in_a_row = translate(page, "days-in-a-row", n=row) if row else translate(page, "no-days-in-a-row")
     body = Markup(
         f'<p class="day">{text(say_date(page.language, date))}</p><div class="tasks">'
         f"{_puzzle(page, date, day)}{_game(page, date, day)}</div>"
-        f'<p class="streak">{icon_svg("flame")}<span>{told}</span></p>'
+        f'<p class="streak">{icon_svg("flame")}<span>{days_in_a_row}</span></p>'
         f"{share_line(page, date)}{_calendar(page, read_date(date))}"
         f'<p class="row">{button(page, "open", "record", value="record")}</p>'
     )
     return dialog_body(page, "today", body)
 
 
-def _task(page: Page, key: str, state: Markup, told: Markup, way: Markup) -> Markup:
+def _task(page: Page, key: str, state: Markup, status: Markup, way: Markup) -> Markup:
     sign = {SOLVED: text("✓"), MISSED: text("✕"), NEW: text("●")}[state]
     spoken = translate(page, {SOLVED: "day-done", MISSED: "day-missed", NEW: "day-new"}[state])
     return Markup(
         f'<section class="task {state}"><h3><span class="sign" aria-hidden="true">{sign}</span>{translate(page, key)}'
-        f'<span class="hidden"> {spoken}</span></h3><p>{told}</p>{way}</section>'
+        f'<span class="hidden"> {spoken}</span></h3><p>{status}</p>{way}</section>'
     )
 
 
 def _puzzle(page: Page, date: str, day: Day) -> Markup:
-    """Show the puzzle of a day: tries used, or the result."""
+    """Draw the puzzle of a day with its result or the used tries."""
     if not page.site:
         return NOTHING
     fragment = links.TODAY if date == page.date else links.DAY + date
@@ -97,33 +99,35 @@ def _puzzle(page: Page, date: str, day: Day) -> Markup:
         )
     if day.puzzle:
         return _task(page, "puzzle-of-the-day", MISSED, translate(page, "puzzle-missed", all=TRIES), way)
-    told = translate(page, "tries-used", n=day.tries, all=TRIES) if day.tries else translate(page, "tries-new", n=TRIES)
-    return _task(page, "puzzle-of-the-day", NEW, told, way)
+    status = (
+        translate(page, "tries-used", n=day.tries, all=TRIES) if day.tries else translate(page, "tries-new", n=TRIES)
+    )
+    return _task(page, "puzzle-of-the-day", NEW, status, way)
 
 
 def _game(page: Page, date: str, day: Day) -> Markup:
-    """Show the game of a day: its par and the result."""
-    told = join(filter(None, (_result(page, day), _par(page, date))), " ")
+    """Draw the deal of a day with its result and the par."""
+    status = join(filter(None, (_result(page, day), _par(page, date))), " ")
     if not day.game:
         level = say(page.language, f"level-{page.ui.daily_level or page.ui.levels[0]}")
-        told = join(filter(None, (translate(page, "game-against", level=level), _par(page, date))), " ")
-    # One thing at a time: the puzzle comes first, where there is one.
+        status = join(filter(None, (translate(page, "game-against", level=level), _par(page, date))), " ")
+    # Only one button is primary: that of the puzzle until it is done.
     kind = "" if day.game or (page.site and not day.puzzle) else "primary"
     under_way = page.match.day == date and page.match.winners is None and bool(page.match.record.turns)
     key = "game-go-on" if under_way else "game-again" if day.game else "game-play"
     way = button(page, "daily", key, value=date, kind=kind)
-    return _task(page, "deal-of-the-day", SOLVED if day.game else NEW, told, way)
+    return _task(page, "deal-of-the-day", SOLVED if day.game else NEW, status, way)
 
 
 def _result(page: Page, day: Day) -> Markup:
-    """Say how the game of a day ended."""
+    """Write the result of the deal of a day."""
     if not day.game:
         return NOTHING
     return translate(page, f"day-{day.game}-by" if day.score else f"day-{day.game}", n=abs(day.score))
 
 
 def _par(page: Page, date: str) -> Markup:
-    """Say how the strongest level did in the game of a day."""
+    """Write the result of the strongest level in the deal of a day."""
     par = page.ui.par(read_date(date))
     if par is None:
         return NOTHING
@@ -132,37 +136,39 @@ def _par(page: Page, date: str) -> Markup:
 
 
 def share_line(page: Page, date: str) -> Markup:
-    """Offer the results of a day as a line that gives nothing away."""
+    """Offer the results of a day as a line to share, without the solution."""
     day = days(page.results, page.ui.name).get(date, Day())
-    told = []
+    results = []
     if day.puzzle:
         key = "line-solved" if day.puzzle == SOLVED else "line-missed"
-        told.append(say(page.language, key, n=day.tries + 1, all=TRIES))
+        results.append(say(page.language, key, n=day.tries + 1, all=TRIES))
     if day.game:
         par = page.ui.par(read_date(date))
         key = f"line-{day.game}" if not day.score else f"line-{day.game}-by"
-        told.append(say(page.language, key, n=abs(day.score)))
-        told += [say(page.language, "line-par", n=par)] if par is not None else []
-    if not told:
+        results.append(say(page.language, key, n=abs(day.score)))
+        results += [say(page.language, "line-par", n=par)] if par is not None else []
+    if not results:
         return NOTHING
     when = say_date(page.language, date, year=False)
-    line = say(page.language, "day-line", game=page.ui.title, date=when, results=", ".join(told))
+    line = say(page.language, "day-line", game=page.ui.title, date=when, results=", ".join(results))
     line = f"{line} {page.address}{links.TODAY}" if page.site else line
     return Markup(f'<p class="row share">{text(line)} {button(page, "copy", "copy", value=line)}</p>')
 
 
-def _calendar(page: Page, shown: Date) -> Markup:
-    """Show a month: what was done on each day; every day up to today can be chosen."""
+def _calendar(page: Page, selected: Date) -> Markup:
+    """Draw a month with the finished tasks of each day; days up to today are buttons."""
     done, today_ = days(page.results, page.ui.name), read_date(page.date)
-    first = shown.replace(day=1)
+    first = selected.replace(day=1)
     before, after = first - timedelta(days=1), (first + timedelta(days=31)).replace(day=1)
     names = say(page.language, "weekdays").split(" ")
     heads = join(Markup(f'<th scope="col">{text(name)}</th>') for name in names)
     weeks = join(
-        Markup("<tr>" + "".join(f"<td>{_square(page, date, shown, today_, done)}</td>" for date in week) + "</tr>")
-        for week in Calendar(MONDAY).monthdatescalendar(shown.year, shown.month)
+        Markup(
+            "<tr>" + "".join(f"<td>{_day_button(page, date, selected, today_, done)}</td>" for date in week) + "</tr>"
+        )
+        for week in Calendar(MONDAY).monthdatescalendar(selected.year, selected.month)
     )
-    month = f"{say(page.language, 'months').split(' ')[shown.month - 1]} {shown.year}"
+    month = f"{say(page.language, 'months').split(' ')[selected.month - 1]} {selected.year}"
     earlier = icon_button(page, "day", "month-before", "earlier", value=before.isoformat(), enabled=before >= FIRST_DAY)
     later_day = min(after, today_).isoformat()
     later = icon_button(page, "day", "month-after", "later", value=later_day, enabled=after <= today_)
@@ -173,17 +179,17 @@ def _calendar(page: Page, shown: Date) -> Markup:
     )
 
 
-def _square(page: Page, date: Date, shown: Date, today_: Date, done: dict[str, Day]) -> Markup:
-    """Show a day of the calendar: half a disc for one of its two tasks, a whole one for both."""
-    if date.month != shown.month:
+def _day_button(page: Page, date: Date, selected: Date, today_: Date, done: dict[str, Day]) -> Markup:
+    """Draw a day of the calendar: half a disc for one finished task, a whole one for both."""
+    if date.month != selected.month:
         return NOTHING
     if not FIRST_DAY <= date <= today_:
         return Markup(f'<span class="none">{date.day}</span>')
     day = done.get(date.isoformat(), Day())
     label = say_date(page.language, date.isoformat(), year=False)
-    told = text(f"{label}, {say(page.language, 'tasks-done', n=day.done)}")
+    description = text(f"{label}, {say(page.language, 'tasks-done', n=day.done)}")
     now = Markup(' aria-current="date"') if date == today_ else NOTHING
     return Markup(
         f'<button type="button" class="done-{day.done}" data-action="day" data-value="{text(date.isoformat())}"'
-        f' aria-pressed="{boolean(date == shown)}" aria-label="{told}"{now}>{date.day}</button>'
+        f' aria-pressed="{boolean(date == selected)}" aria-label="{description}"{now}>{date.day}</button>'
     )
