@@ -36,7 +36,7 @@ from tests.engine_qin import deal_session
 FOLDER = Path(__file__).parent.parent / "web" / "lessons"
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
 MEADOW = Editor.new(GAMES, root="https://example.org/qin/").with_draft(
-    Draft.of(game_named("qin"), QinEditor(Sketch.on(("......", ".R..a.", "......", "......"))))
+    Draft.of(game_named("qin"), QinEditor(Sketch.empty(("......", ".R..a.", "......", "......"))))
 )
 MEADOW = update(MEADOW, "mode", POSITION)
 DRAGON = update(Editor.new(GAMES, root="https://example.org/qin/"), "tab", "khan-tsin position")
@@ -51,7 +51,7 @@ def run_actions(editor: Editor, *steps: str) -> Editor:
 
 
 def problem_codes(editor: Editor) -> list[str]:
-    return [problem.fault.code for problem in editor.found]
+    return [located.problem.code for located in editor.problems]
 
 
 def position_line(editor: Editor) -> str:
@@ -113,7 +113,7 @@ def test_changing_the_number_of_players() -> None:
     two = run_actions(four, "form mover=4", "form players=2")
     assert (sketch(two).player_to_move, two.tools.player) == (2, 2)
     assert problem_codes(two) == ["no-such-player", "no-such-player"]
-    assert {square for problem in two.found for square in problem.squares} == {"b3", "c3", "e3"}
+    assert {square for problem in two.problems for square in problem.squares} == {"b3", "c3", "e3"}
     assert problem_codes(run_actions(two, "give 1 b3", "give 2 e3")) == []
 
 
@@ -137,14 +137,14 @@ def test_choosing_a_board() -> None:
     custom = run_actions(Editor.new(GAMES), "form board=map")
     assert (sketch(custom).board_name[:3], custom.tools.mode, problem_codes(custom)) == (MAP, MAP, ["no-start-space"])
     assert problem_codes(run_actions(custom, "brush R", "dab g7")) == []
-    assert sketch(run_actions(custom, "form width=26", "form height=4")).marks == ("." * 26,) * 4
+    assert sketch(run_actions(custom, "form width=26", "form height=4")).terrain == ("." * 26,) * 4
     assert run_actions(custom, "form width=27", "form height=3", "form width=x") == custom
 
 
 def test_clearing_the_board() -> None:
     editor = run_actions(MEADOW, "brush y", "dab a1")
     assert run_actions(editor, "clear").sketch == MEADOW.sketch
-    assert "R" not in "".join(sketch(run_actions(editor, "mode map", "clear")).marks)
+    assert "R" not in "".join(sketch(run_actions(editor, "mode map", "clear")).terrain)
 
 
 # Texts
@@ -182,7 +182,7 @@ def test_every_export_can_be_parsed() -> None:
     position = Position.parse(position_line(READY))
     assert export_text("line") == str(position)
     assert links.unwrap(export_text("link")) == (links.POSITION, str(position))
-    assert Board.parse(export_text("board")).rows == sketch(READY).marks
+    assert Board.parse(export_text("board")).rows == sketch(READY).terrain
     assert ET.fromstring(export_text("svg")).get("width") == "1200"
 
 
@@ -330,7 +330,7 @@ def test_the_editor_links_to_a_game_on_the_map_and_from_the_position() -> None:
     assert session.dialog == "new"
     position = play(session, "start-game", "1 2026-01-01").match.latest
     assert isinstance(position, Position)
-    assert position.board.rows == sketch(READY).marks
+    assert position.board.rows == sketch(READY).terrain
     position_link = unescape(re.search('href="([^"]*#position=[^"]*)"', page)[1])  # type: ignore[index]
     second_position = play(deal_session(), "import", position_link).match.latest
     assert isinstance(second_position, Position)
@@ -383,7 +383,7 @@ def test_problems_of_a_khan_tsin_position_are_named_and_marked() -> None:
     assert 'class="marks"' in page["board"]
     assert run_actions(Editor.new(GAMES), "import <b>x /y z</b>").note, "this isn't a position"
     nines = run_actions(Editor.new(GAMES), "import " + "/".join(["rrrbbbwww"] * 2 + ["-"] * 34) + " s -")
-    assert nines.found[0].squares == ("1", "2")
+    assert nines.problems[0].squares == ("1", "2")
 
 
 def test_barons_are_added_to_and_removed_from_an_empty_dragon() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from engine.games.qin import sketch as sketches
 from engine.games.qin.painting import ERASER, MAP_BRUSHES, PAGODA, between, counter_brush, give, paint, resize
-from engine.games.qin.sketch import MAX_TILES, REST, Sketch, check, sign_at, square_names
+from engine.games.qin.sketch import MAX_TILES, UNDEALT, Sketch, locate_problems, mark_at, square_names
 from engine.session import links
 from qin_core.common.errors import NotationError, ParseError
 from qin_core.common.text import check_text
@@ -15,7 +15,7 @@ from qin_core.qin import BOARDS, Board, Position, Record
 from qin_core.qin.board import MapError
 from tests.random_positions import built_line, random_map
 
-MEADOW = Sketch.on(("......", ".R..a.", "......", "......"))
+MEADOW = Sketch.empty(("......", ".R..a.", "......", "......"))
 
 
 def paint_squares(sketch: Sketch, brush: str, *squares: str, player: int = 1) -> Sketch:
@@ -33,8 +33,8 @@ def provinces(sketch: Sketch) -> str:
 
 
 def test_a_new_sketch_is_the_start_of_a_game() -> None:
-    sketch = Sketch.on(BOARDS["bird"].rows)
-    assert check(sketch) == ()
+    sketch = Sketch.empty(BOARDS["bird"].rows)
+    assert locate_problems(sketch) == ()
     cells = str(Position.deal("bird", seed=1)).split(" ")[1]
     assert sketch.line == f"bird {cells} - - 1 ?3|?3 ?17|?17|?16|?16"
 
@@ -45,7 +45,7 @@ def test_a_new_sketch_is_the_start_of_a_game() -> None:
 def test_painted_spaces_become_a_province_of_the_selected_player() -> None:
     sketch = paint_squares(MEADOW, "r", "c3", player=2)
     assert provinces(sketch) == "b3=2"
-    assert check(sketch) == ()
+    assert locate_problems(sketch) == ()
     assert provinces(paint_squares(sketch, "r", "d3", player=1)) == "b3=2", "the owner doesn't change"
 
 
@@ -65,7 +65,7 @@ def test_splitting_a_province_leaves_smaller_ones_and_single_spaces() -> None:
 
 def test_another_colour_is_painted_over() -> None:
     sketch = paint_squares(paint_squares(MEADOW, "y", "a1", "b1"), "b", "b1")
-    assert (sign_at(sketch.spaces, "b1"), provinces(sketch)) == ("b", "-")
+    assert (mark_at(sketch.spaces, "b1"), provinces(sketch)) == ("b", "-")
 
 
 @pytest.mark.parametrize("brush", ["y", "b", "erase"])
@@ -104,37 +104,37 @@ def test_a_fast_stroke_skips_no_square() -> None:
 def test_a_map_is_painted() -> None:
     sketch = paint_squares(MEADOW, "~", "a1")
     sketch = paint_squares(sketch, "B", "f4")
-    assert sketch.marks == (".....B", ".R..a.", "......", "~.....")
-    assert sign_at(sketch.spaces, "f4") == "b"
-    assert check(sketch) == ()
+    assert sketch.terrain == (".....B", ".R..a.", "......", "~.....")
+    assert mark_at(sketch.spaces, "f4") == "b"
+    assert locate_problems(sketch) == ()
 
 
 def test_changing_the_ground_removes_what_is_on_it() -> None:
     sketch = give(paint_squares(MEADOW, "r", "c3", "d3"), "e3", 1)
-    assert sign_at(paint_squares(sketch, "~", "c3").spaces, "c3") == "."
+    assert mark_at(paint_squares(sketch, "~", "c3").spaces, "c3") == "."
     assert provinces(paint_squares(sketch, "~", "c3")) == "-"
     assert paint_squares(sketch, ".", "e3").holders == ()
-    assert sign_at(paint_squares(sketch, ".", "b3").spaces, "b3") == "."
+    assert mark_at(paint_squares(sketch, ".", "b3").spaces, "b3") == "."
     assert paint_squares(sketch, ".", "d3") == sketch, "grassland under a space doesn't change"
 
 
 def test_villages_get_letters_automatically() -> None:
     sketch = paint_squares(MEADOW, "village", "a1", "b1")
-    assert sketch.marks[3] == "bc...."
+    assert sketch.terrain[3] == "bc...."
     joined = paint_squares(paint_squares(MEADOW, "large-village", "a1"), "large-village", "b1")
-    assert joined.marks[3] == "bb...."
-    assert paint_squares(joined, "large-village", "c1").marks[3] == "bbc...", "a village has at most two squares"
-    assert paint_squares(MEADOW, "large-village", "d3").marks[1] == ".R.aa.", "an existing village grows"
+    assert joined.terrain[3] == "bb...."
+    assert paint_squares(joined, "large-village", "c1").terrain[3] == "bbc...", "a village has at most two squares"
+    assert paint_squares(MEADOW, "large-village", "d3").terrain[1] == ".R.aa.", "an existing village grows"
 
 
 def test_the_number_of_villages_is_limited_by_letters() -> None:
-    sketch = Sketch.on(("." * 26,) * 4)
+    sketch = Sketch.empty(("." * 26,) * 4)
     full = paint_squares(sketch, "village", *[f"{column}1" for column in "abcdefghijklmnopqrstuvwxyz"])
     assert paint_squares(full, "village", "a3") == full
 
 
 def test_a_restored_board_has_its_name_again() -> None:
-    changed = paint_squares(Sketch.on(BOARDS["bird"].rows), "~", "a1")
+    changed = paint_squares(Sketch.empty(BOARDS["bird"].rows), "~", "a1")
     assert changed.board_name.startswith("map:")
     assert paint_squares(changed, ".", "a1").board_name == "bird"
 
@@ -142,12 +142,12 @@ def test_a_restored_board_has_its_name_again() -> None:
 def test_resizing_changes_the_right_and_the_top() -> None:
     sketch = paint_squares(MEADOW, "r", "c3")
     larger = resize(sketch, 8, 5)
-    assert larger.marks == ("........", "......" + "..", ".R..a...", "........", "........")
-    assert (provinces(larger), check(larger)) == ("b3=1", ())
+    assert larger.terrain == ("........", "......" + "..", ".R..a...", "........", "........")
+    assert (provinces(larger), locate_problems(larger)) == ("b3=1", ())
     assert resize(larger, 6, 4) == sketch
     cut = resize(give(paint_squares(MEADOW, "r", "c3", "d3", "e4", player=2), "e3", 1), 4, 4)
     assert (cut.holders, provinces(cut)) == ((), "b3=2")
-    narrow = resize(paint_squares(Sketch.on(("......", "...R..", "......", "......")), "r", "e3"), 4, 4)
+    narrow = resize(paint_squares(Sketch.empty(("......", "...R..", "......", "......")), "r", "e3"), 4, 4)
     assert set("".join(narrow.owners)) == {"0"}
 
 
@@ -156,7 +156,7 @@ def test_resizing_changes_the_right_and_the_top() -> None:
 
 def test_the_rest_of_the_box_is_in_the_piles() -> None:
     sketch = paint_squares(MEADOW, "y", "a1", "b1")
-    assert sketch.rest == "?17|?16|?16|?16", "72 less two hands of three and one tile on the board"
+    assert sketch.undealt_piles == "?17|?16|?16|?16", "72 less two hands of three and one tile on the board"
     assert replace(sketch, piles="-").line.endswith(" -")
 
 
@@ -177,7 +177,7 @@ def test_every_position_round_trips(seed: int) -> None:
     rng = random.Random(seed)
     line = built_line(rng, random_map(rng))
     assert parse_sketch(line).line == line
-    assert check(parse_sketch(line)) == ()
+    assert locate_problems(parse_sketch(line)) == ()
 
 
 def test_every_kind_of_text_can_be_imported() -> None:
@@ -186,8 +186,8 @@ def test_every_kind_of_text_can_be_imported() -> None:
     assert parse_sketch("https://example.org/" + links.write("position", line)).line == line
     assert parse_sketch(str(Record(Position.parse(line)))).line == line
     assert parse_sketch(BOARDS["lion"].text).board_name == "lion"
-    assert parse_sketch("....\r\n.R..\r\n....\r\n....\r\n").marks == ("....", ".R..", "....", "....")
-    assert parse_sketch("https://example.org/" + links.write("map", "....\n.R..\n....\n....\n")).piles == REST
+    assert parse_sketch("....\r\n.R..\r\n....\r\n....\r\n").terrain == ("....", ".R..", "....", "....")
+    assert parse_sketch("https://example.org/" + links.write("map", "....\n.R..\n....\n....\n")).piles == UNDEALT
 
 
 INVALID_LINES = {
@@ -210,17 +210,17 @@ def test_invalid_positions_are_imported_with_their_problems(name: str) -> None:
     line, codes, squares = INVALID_LINES[name]
     sketch = parse_sketch(line)
     assert sketch.line == line
-    problems = check(sketch)
-    assert [problem.fault.code for problem in problems] == codes
-    assert [square for problem in problems for square in problem.squares] == squares.split()
-    assert sketch.drawn().board.rows == sketch.marks
+    problems = locate_problems(sketch)
+    assert [located.problem.code for located in problems] == codes
+    assert [square for located in problems for square in located.squares] == squares.split()
+    assert sketch.as_position().board.rows == sketch.terrain
 
 
 def test_problems_can_be_fixed_by_painting() -> None:
-    assert check(paint_squares(parse_sketch(INVALID_LINES["on water"][0]), "erase", "b4")) == ()
-    assert check(paint_squares(parse_sketch(INVALID_LINES["no colour"][0]), "r", "a4")) == ()
-    assert check(give(parse_sketch(INVALID_LINES["nobody's"][0]), "b4", 2)) == ()
-    assert check(paint_squares(parse_sketch(INVALID_LINES["pieces"][0]), ".", "b4")) == ()
+    assert locate_problems(paint_squares(parse_sketch(INVALID_LINES["on water"][0]), "erase", "b4")) == ()
+    assert locate_problems(paint_squares(parse_sketch(INVALID_LINES["no colour"][0]), "r", "a4")) == ()
+    assert locate_problems(give(parse_sketch(INVALID_LINES["nobody's"][0]), "b4", 2)) == ()
+    assert locate_problems(paint_squares(parse_sketch(INVALID_LINES["pieces"][0]), ".", "b4")) == ()
 
 
 UNDRAWABLE = [
@@ -263,7 +263,7 @@ def test_all_problems_of_a_map_are_listed() -> None:
 def test_a_hand_with_too_many_tiles_is_truncated() -> None:
     sketch = parse_sketch("map:R.../..../..../.... r3/4/4/4 - - 1 " + ",".join(["rr"] * 20) + "|- -")
     assert len(sketch.hands[0]) == MAX_TILES
-    assert "too-many-tiles" in [problem.fault.code for problem in check(sketch)]
+    assert "too-many-tiles" in [located.problem.code for located in locate_problems(sketch)]
 
 
 # Random painting
@@ -272,22 +272,22 @@ def test_a_hand_with_too_many_tiles_is_truncated() -> None:
 @pytest.mark.parametrize("seed", range(30))
 def test_random_sketches_round_trip_and_can_be_drawn(seed: int) -> None:
     rng = random.Random(seed)
-    sketch = Sketch.on(("." * rng.randint(4, 9),) * rng.randint(4, 9))
-    squares = list(square_names(sketch.marks))
+    sketch = Sketch.empty(("." * rng.randint(4, 9),) * rng.randint(4, 9))
+    squares = list(square_names(sketch.terrain))
     for _ in range(120):
         brush = rng.choice((*MAP_BRUSHES, ERASER, PAGODA, *"ryb" * 4))
         square = rng.choice(squares)
         sketch = paint(sketch, counter_brush(sketch, brush, square), square, rng.randint(1, 2))
         assert parse_sketch(sketch.line) == sketch
-        sketch.drawn()
-        for problem in check(sketch):
-            assert problem.fault.code in ("no-start-space", "start-spaces-touch")
-    starts = [problem.squares for problem in check(sketch) if problem.fault.code == "start-spaces-touch"]
+        sketch.as_position()
+        for located in locate_problems(sketch):
+            assert located.problem.code in ("no-start-space", "start-spaces-touch")
+    starts = [located.squares for located in locate_problems(sketch) if located.problem.code == "start-spaces-touch"]
     for square in (square for group in starts for square in group):
         sketch = paint(sketch, ".", square, 1)
-    if "R" in "".join(sketch.marks):
+    if "R" in "".join(sketch.terrain):
         assert str(Position.parse(sketch.line)) == sketch.line
-        assert Board.parse("\n".join(sketch.marks)).rows == sketch.marks
+        assert Board.parse("\n".join(sketch.terrain)).rows == sketch.terrain
 
 
 def test_a_malformed_line_is_refused_with_all_problems() -> None:

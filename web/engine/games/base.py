@@ -1,4 +1,5 @@
-"""A game on the page: `GameUi`, everything that shared code asks of a game."""
+# ruff: noqa: ARG002 - defaults ignore their arguments
+"""`GameUi`, the interface between a game and the page."""
 
 import re
 from abc import ABC, abstractmethod
@@ -19,34 +20,34 @@ from qin_core.common.puzzles import Puzzle
 from qin_core.common.record import GameRecord
 from qin_core.common.svg import ViewBox
 
-_GAME = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
+_GAME_HEADER = re.compile(r'^\[Game "([^"]*)"\]$', re.MULTILINE)
 
 
 class Highlight(NamedTuple):
-    """A highlight of a finished match: the number of its turn, the key of its title, and what it did."""
+    """A turn that decided a finished match: its number, the key of its title, and what it did."""
 
     turn: int
     key: str
     text: str = ""
 
 
-P = TypeVar("P", bound=GamePosition)
+PositionT = TypeVar("PositionT", bound=GamePosition)
 AnyMove: TypeAlias = Any
 """A move of any game: positions take their own game's `Move`, or its text."""
 AnyRecord: TypeAlias = GameRecord[Any, Any]
-M = TypeVar("M")
-S = TypeVar("S")
-N = TypeVar("N")
-F = TypeVar("F", bound=Form)
+MatchT = TypeVar("MatchT")
+SessionT = TypeVar("SessionT")
+NarratorT = TypeVar("NarratorT")
+FormT = TypeVar("FormT", bound=Form)
 GoalTerms: TypeAlias = Mapping[str, tuple[str, Callable[..., bool]]]
 """Goals of lessons by their first word: a pattern for the rest, and a check of an attempted move."""
 
 
-class GameUi(ABC, Generic[P, M, S, N, F]):
-    """One game on the page. Its parameters are the types of position, match, session, narrator and form.
+class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
+    """The interface of one game, generic in its position, match, session, narrator and form.
 
-    Every match carries its `GameUi`, so that shared code reaches a game's own code without looking it up. Methods with
-    a body are optional.
+    Every match has a reference to its `GameUi`, so shared code needs no lookup. Abstract methods are required; the
+    others have defaults. `line` always means a position line.
     """
 
     name: ClassVar[str]
@@ -59,49 +60,51 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     link_number: ClassVar[int]
     """The game's number in links to turns, below 8; it never changes."""
     line_fields: ClassVar[int]
-    """The number of fields of a position line; it tells the lines of different games apart."""
+    """The number of fields of a position line, by which a line's game is recognised."""
     line_pattern: ClassVar[str] = r"[^\s/]/[^\s/]+/[^\s/]|\S\|\S"
-    """A pattern that every position line has somewhere: by default rows of squares, or hands side by side."""
+    """A pattern that occurs in every position line: by default rows of squares, or hands separated by `|`."""
     levels: ClassVar[tuple[str, ...]]
     """The names of the computer levels, weakest first."""
     beginner_levels: ClassVar[tuple[str, ...]] = ()
-    """The levels against which the coach helps without being asked."""
+    """The levels against which the coach is on by default."""
     drawbacks: ClassVar[tuple[str, ...]] = ()
-    """The reasons of hints that speak against a move."""
+    """The kinds of hint reasons that count against a move."""
     daily_level: ClassVar[str] = ""
-    """The opponent in the deal of the day; the first level if empty."""
+    """The opponent in the game of the day; the first level if empty."""
     strength_category: ClassVar[str] = ""
-    """The kind of match whose measured strengths the help shows."""
+    """The category of `Strength.greedy` that the help shows."""
     toggles: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
-    """The switches in the settings dialog."""
+    """The on/off settings in the settings dialog."""
     selects: ClassVar[tuple[str, ...]] = ()
-    """The settings of this game alone that have several values."""
+    """The game-specific settings with more than two values."""
     badges: ClassVar[tuple[str, ...]] = ()
+    """The badges that a player can earn, in display order."""
     tips: ClassVar[tuple[str, ...]] = ()
-    """Comments of a guided game that fit any turn."""
+    """The keys of comments that fit any turn of a guided game."""
     has_hidden_pieces: ClassVar[bool] = False
-    """Whether players hide pieces from each other."""
+    """Whether players have hidden pieces."""
     share_note: ClassVar[str] = ""
-    """The key of a remark in the share dialog."""
+    """The key of a note in the share dialog."""
     puzzle_text: ClassVar[str] = ""
-    """The key of the puzzles' introduction."""
+    """The key of the introduction to the puzzles."""
     shortcuts: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Keys and what they do, for the help."""
+    """Keyboard shortcuts for the help: the key, and the key of its description."""
     key_actions: ClassVar[Mapping[str, str]] = {}
-    """Actions by key, anywhere on the page."""
+    """Actions by key, wherever the focus is."""
     actions: ClassVar[Mapping[str, Action[Any]]]
-    """The actions of this game alone: functions from session to session."""
+    """The game-specific actions: functions from session to session."""
     goal_terms: ClassVar[GoalTerms] = {}
+    """The conditions that lesson goals can use."""
     has_maps: ClassVar[bool] = False
-    """Whether links can hold maps."""
+    """Whether the game can be played on custom maps."""
     emblem: ClassVar[Markup] = NOTHING
-    """A small picture beside its name."""
+    """The game's icon."""
     words: ClassVar[Mapping[str, Catalogue]] = {}
-    """Words by language, for games that are not in the site's catalogues."""
+    """Texts by language, for games outside this repository."""
 
     @property
     def title(self) -> str:
-        """The game's name for people, as records have it."""
+        """The display name, as in records."""
         return self.record_type.game
 
     def address(self, base: str) -> str:
@@ -112,196 +115,220 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
     # Matches and sessions
 
     @abstractmethod
-    def new_form(self) -> F: ...
-    @abstractmethod
-    def form_from_match(self, match: M, /) -> F:
-        """Fill in the form as for an existing match."""
+    def new_form(self) -> FormT:
+        """Return the form for a new match with its defaults."""
 
     @abstractmethod
-    def deal(self, form: F, seed: int, date: str, /) -> M:
-        """Start the match of a form; raise `ParseError` if the form has problems."""
+    def form_from_match(self, match: MatchT, /) -> FormT:
+        """Return the form with the options of an existing match, for a rematch."""
 
     @abstractmethod
-    def match_from_position(self, start: P, seats: Iterable[Seat], /) -> M:
+    def deal(self, form: FormT, seed: int, date: str, /) -> MatchT:
+        """Start a match with the options of a form; raise `ParseError` if the form has problems."""
+
+    @abstractmethod
+    def match_from_position(self, start: PositionT, seats: Iterable[Seat], /) -> MatchT:
         """Start a match from a position."""
 
     @abstractmethod
-    def match_from_record(self, record: AnyRecord, key: str = "", /) -> M:
-        """Continue the match of a record."""
+    def match_from_record(self, record: AnyRecord, key: str = "", /) -> MatchT:
+        """Restore a match from its record."""
 
     @abstractmethod
-    def new_session(self, match: M, /) -> S: ...
-    @abstractmethod
-    def narrator(self, language: str, names: tuple[str, ...], /) -> N: ...
+    def new_session(self, match: MatchT, /) -> SessionT:
+        """Return a session that shows a match."""
 
-    def demonstration(self, match: M, /) -> M:
-        """Play the turns that the board behind the greeting shows; a match without turns shows none."""
+    @abstractmethod
+    def narrator(self, language: str, names: tuple[str, ...], /) -> NarratorT:
+        """Return a narrator for a language and the names of the players."""
+
+    def demonstration(self, match: MatchT, /) -> MatchT:
+        """Return a match with turns to replay behind the welcome message; without turns, nothing is replayed."""
         return match
 
-    def read_start(self, line: str, /) -> P:
-        """Read a position line to play on from."""
-        start: P = self.record_type.position_type.parse(line)
+    def read_start(self, line: str, /) -> PositionT:
+        """Parse a position line as the start of a match."""
+        start: PositionT = self.record_type.position_type.parse(line)
         return start
 
-    def write_setup(self, writer: Writer, match: M, /) -> None:
-        """Write what a link needs beyond seats and turns."""
+    def write_setup(self, writer: Writer, match: MatchT, /) -> None:
+        """Write the game-specific options of a match to a link."""
 
     @abstractmethod
-    def read_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> M:
-        """Start the match of a link."""
+    def read_setup(self, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str, /) -> MatchT:
+        """Read the options that `write_setup` wrote, and start the match."""
 
     def editor(self) -> type[GameEditor] | None:
-        """Load the game's part of the editor, which no other page needs; None if positions can't be edited."""
+        """Import the game's editor, which only the editor page needs; None if positions can't be edited."""
         return None
 
     @property
     def has_editor(self) -> bool:
-        """Whether positions can be edited; asking doesn't load the editor."""
+        """Whether positions can be edited. Doesn't import the editor."""
         return type(self).editor is not GameUi.editor
 
     # The page
 
     @abstractmethod
-    def board(self, session: S, /) -> Markup: ...
+    def board(self, session: SessionT, /) -> Markup:
+        """Draw the board."""
+
     @abstractmethod
-    def squares(self, session: S, /) -> Markup:
+    def squares(self, session: SessionT, /) -> Markup:
         """Draw the clickable areas of the board."""
 
     @abstractmethod
-    def grid(self, session: S, /) -> Markup:
+    def grid(self, session: SessionT, /) -> Markup:
         """Describe the board for the keyboard and screen readers."""
 
-    def overlay(self, session: S, /) -> Markup:  # noqa: ARG002
-        """Draw what hides the board, such as a request to hand over the device."""
+    def overlay(self, session: SessionT, /) -> Markup:
+        """Draw what covers the board, such as a request to hand over the device."""
         return NOTHING
 
-    def hand(self, session: S, /) -> Markup:  # noqa: ARG002
+    def hand(self, session: SessionT, /) -> Markup:
         """Draw the pieces to choose from beside the board."""
         return NOTHING
 
     @abstractmethod
-    def tools(self, session: S, assisted: bool = True, /) -> Markup: ...
-    @abstractmethod
-    def player_mark(self, player: int, /) -> Markup: ...
-    @abstractmethod
-    def score_html(self, session: S, player: int, /) -> Markup: ...
-    @abstractmethod
-    def status(self, session: S, /) -> str:
-        """Say what a move would do, why it is illegal, or what to do; empty if there is nothing to do."""
+    def tools(self, session: SessionT, assisted: bool = True, /) -> Markup:
+        """Draw the buttons below the board; undo and hints only if `assisted`."""
 
-    def preview_speech(self, session: S, /) -> str:  # noqa: ARG002
-        """Say to screen readers what the picture shows of the previewed move."""
+    @abstractmethod
+    def player_mark(self, player: int, /) -> Markup:
+        """Draw a player's piece, as a mark beside the name."""
+
+    @abstractmethod
+    def score_html(self, session: SessionT, player: int, /) -> Markup:
+        """Draw a player's score."""
+
+    @abstractmethod
+    def status(self, session: SessionT, /) -> str:
+        """Describe the previewed move, why it is illegal, or what to do next; empty if the viewer has to wait."""
+
+    def preview_speech(self, session: SessionT, /) -> str:
+        """Describe the previewed move for screen readers, as far as `status` doesn't."""
         return ""
 
-    def preview_icons(self, session: S, /) -> Markup:  # noqa: ARG002
-        """Say with pictures what the previewed move does; nothing where `status` says it best."""
+    def preview_icons(self, session: SessionT, /) -> Markup:
+        """Draw the effects of the previewed move as icons, which replace the text of `status`."""
         return NOTHING
 
-    def hover_description(self, session: S, /) -> Markup:  # noqa: ARG002
-        """Describe the square under the pointer."""
+    def hover_description(self, session: SessionT, /) -> Markup:
+        """Describe the square under the pointer or the keyboard focus."""
         return NOTHING
 
     @abstractmethod
-    def move_label(self, session: S, move: AnyMove, /) -> Markup: ...
-    @abstractmethod
-    def picture(self, session: S, /) -> str:
-        """Draw the position as a picture to save or share."""
+    def move_label(self, session: SessionT, move: AnyMove, /) -> Markup:
+        """Draw a move as the label of a hint."""
 
     @abstractmethod
-    def picture_box(self, position: P, /) -> ViewBox: ...
-    @abstractmethod
-    def thumbnail(self, position: P, number: int, /) -> Markup: ...
-    @abstractmethod
-    def animation(self, match: M, turn: int, /) -> TurnAnimation:
-        """Animate a turn by its number, from 1."""
+    def picture(self, session: SessionT, /) -> str:
+        """Draw the position as an SVG file to save or share."""
 
-    def winning_markers(self, match: M, /) -> tuple[str, ...]:  # noqa: ARG002
-        """Select the elements that light up after a win."""
+    @abstractmethod
+    def picture_box(self, position: PositionT, /) -> ViewBox:
+        """Return the view box of `picture`."""
+
+    @abstractmethod
+    def thumbnail(self, position: PositionT, number: int, /) -> Markup:
+        """Draw a small picture of a position; `number` makes its element ids unique."""
+
+    @abstractmethod
+    def animation(self, match: MatchT, turn: int, /) -> TurnAnimation:
+        """Return the animation of a turn, counted from 1."""
+
+    def winning_markers(self, match: MatchT, /) -> tuple[str, ...]:
+        """Return selectors of the elements that light up after a win."""
         return ()
 
     @abstractmethod
-    def on_board_key(self, key: str, session: S, square: str, typed: str, /) -> Pressed | None:
-        """Handle a key on a square; None if it means the same as elsewhere on the page."""
+    def on_board_key(self, key: str, session: SessionT, square: str, typed: str, /) -> Pressed | None:
+        """Handle a key on a square; None if the key has no special meaning there."""
 
-    # Dialogs. `page` is the state of the game page; the form is the one for a new match.
+    # Dialogs: `page` is the state of the game page, `form` the form for a new match
 
     @abstractmethod
-    def form_fields(self, page: FormContext, form: F, /) -> Markup: ...
-    def form_summary(self, page: FormContext, form: F, /) -> tuple[str, ...]:  # noqa: ARG002
-        """Say in a few words what the form says, besides the opponents."""
+    def form_fields(self, page: FormContext, form: FormT, /) -> Markup:
+        """Draw the fields that are always visible."""
+
+    def form_summary(self, page: FormContext, form: FormT, /) -> tuple[str, ...]:
+        """Summarise the form's options, without the opponents."""
         return ()
 
-    def more_form_fields(self, page: FormContext, form: F, /) -> Markup:  # noqa: ARG002
-        """Ask for what few people change."""
+    def more_form_fields(self, page: FormContext, form: FormT, /) -> Markup:
+        """Draw the advanced fields."""
         return NOTHING
 
-    def rules(self, session: S, /) -> Markup:  # noqa: ARG002
-        """Explain the rules in short."""
+    def rules(self, session: SessionT, /) -> Markup:
+        """Summarise the rules."""
         return NOTHING
 
     @abstractmethod
-    def ending_reason(self, session: S, /) -> Markup: ...
-    def margin(self, session: S, /) -> str:  # noqa: ARG002
-        """Say by how much the match was won."""
+    def ending_reason(self, session: SessionT, /) -> Markup:
+        """Explain why the match is over."""
+
+    def margin(self, session: SessionT, /) -> str:
+        """Describe the margin of victory."""
         return ""
 
-    def ending_in_full(self, session: S, /) -> Markup:
-        """Say why the match is over, and by how much it was won."""
+    def ending_in_full(self, session: SessionT, /) -> Markup:
+        """Explain why the match is over, with the margin of victory."""
         return self.ending_reason(session)
 
-    def highlights(self, session: S, /) -> tuple[Highlight, ...]:  # noqa: ARG002
-        """Return up to three turns that decided a finished match, in their order."""
+    def highlights(self, session: SessionT, /) -> tuple[Highlight, ...]:
+        """Return up to three turns that decided a finished match, in chronological order."""
         return ()
 
-    def highlight_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
-        """Draw the position after a turn, small."""
+    def highlight_picture(self, match: MatchT, turn: int, /) -> Markup:
+        """Draw a small picture of the position after a turn."""
         return NOTHING
 
-    def turn_picture(self, match: M, turn: int, /) -> Markup:  # noqa: ARG002
-        """Draw what a turn made, in a line of the log; the log then shows fewer words."""
+    def turn_picture(self, match: MatchT, turn: int, /) -> Markup:
+        """Draw the result of a turn for the log, which then needs fewer words."""
         return NOTHING
 
-    def lost_heavily(self, match: M, player: int, /) -> bool:  # noqa: ARG002
+    def lost_heavily(self, match: MatchT, player: int, /) -> bool:
         """Tell whether a player was far behind at the end."""
         return False
 
-    def summary(self, session: S, /) -> Markup:  # noqa: ARG002
-        """Show tables and charts of a finished match."""
+    def summary(self, session: SessionT, /) -> Markup:
+        """Draw tables and charts of a finished match."""
         return NOTHING
 
-    def earned_badges(self, match: M, player: int, /) -> tuple[str, ...]:  # noqa: ARG002
+    def earned_badges(self, match: MatchT, player: int, /) -> tuple[str, ...]:
+        """Return the badges that a player has earned in a match."""
         return ()
 
-    # The computer players: tasks that yield results as JSON values, each better than the one before
+    # AI tasks: generators of JSON values, each replacing the previous one (see `ai_tasks`)
 
     @abstractmethod
     def think(self, line: str, level: str, seed: int, /) -> Iterator[object]:
-        """Search for the best moves of a position as a player sees it."""
+        """Search for the best moves in a player's view of a position."""
 
     def hint(self, line: str, level: str, seed: int, /) -> Iterator[object]:
-        """Search for the best moves, with the reasons for each."""
+        """Search for the best moves, with reasons for each."""
         return self.think(line, level, seed)
 
-    def evaluate_move(self, line: str, move: str, /) -> Iterator[object]:  # noqa: ARG002
+    def evaluate_move(self, line: str, move: str, /) -> Iterator[object]:
         """Compare a move with the best one, for the coach."""
         return iter(())
 
-    def analyse(self, record: str, /) -> Iterator[object]:  # noqa: ARG002
+    def analyse(self, record: str, /) -> Iterator[object]:
         """Review every turn of a match."""
         return iter(())
 
-    # The day
+    # The puzzle and the game of the day
 
-    def puzzle_of_the_day(self, day: date, /) -> Puzzle[P] | None:  # noqa: ARG002
-        """Return the puzzle of a day, the same for everybody; None if the game has none."""
+    def puzzle_of_the_day(self, day: date, /) -> Puzzle[PositionT] | None:
+        """Return the puzzle of a date; None if the game has none."""
         return None
 
-    def par(self, day: date, /) -> int | None:  # noqa: ARG002
-        """Return the score of the strongest level in the game of a day; None if it is unknown."""
+    def par(self, day: date, /) -> int | None:
+        """Return the lead of the strongest level in the game of a date; None if unknown."""
         return None
 
-    def lead(self, match: M, player: int, /) -> int:  # noqa: ARG002
-        """Return how far ahead of the others a player has ended."""
+    def lead(self, match: MatchT, player: int, /) -> int:
+        """Return a player's final lead over the best opponent, negative if behind."""
         return 0
 
     def strengths(self) -> list[Strength]:
@@ -310,43 +337,46 @@ class GameUi(ABC, Generic[P, M, S, N, F]):
 
     # Lessons, puzzles and guided games
 
-    def lesson_picture(self, start: P, move: str, /, *, style: bool = True) -> str:  # noqa: ARG002
-        """Draw the start of a lesson, or its first move; without a style sheet, the page has to have one."""
+    def lesson_picture(self, start: PositionT, move: str, /, *, style: bool = True) -> str:
+        """Draw the start of a lesson, with a move if given; without `style`, the page provides the style sheet."""
         return ""
 
-    def pieces(self, start: P, /) -> tuple[str, ...]:  # noqa: ARG002
-        """Name the pieces to choose from beside the board."""
+    def pieces(self, start: PositionT, /) -> tuple[str, ...]:
+        """Return the pieces to choose from beside the board."""
         return ()
 
-    def puzzle_title(self, start: P, goal: str, solution: tuple[str, ...], /) -> str:  # noqa: ARG002
+    def puzzle_title(self, start: PositionT, goal: str, solution: tuple[str, ...], /) -> str:
         """Return the key of a puzzle's title."""
         return ""
 
-    def puzzle_task(self, start: P, goal: str, solution: tuple[str, ...], narrator: N, seat: str, /) -> str:  # noqa: ARG002
+    def puzzle_task(
+        self, start: PositionT, goal: str, solution: tuple[str, ...], narrator: NarratorT, seat: str, /
+    ) -> str:
+        """Return a puzzle's task as text."""
         return ""
 
-    def sure_capture(self, after: P, /) -> tuple[str, str] | None:  # noqa: ARG002
-        """Return what the player to move can certainly take and where, if a glance is enough to see it."""
+    def sure_capture(self, after: PositionT, /) -> tuple[str, str] | None:
+        """Return what the player to move can certainly take and where, without a search."""
         return None
 
-    def puzzle_reason(self, start: P, goal: str, solution: tuple[str, ...], narrator: N, /) -> str:  # noqa: ARG002
-        """Say why a puzzle's solution works."""
+    def puzzle_reason(self, start: PositionT, goal: str, solution: tuple[str, ...], narrator: NarratorT, /) -> str:
+        """Explain why a puzzle's solution works."""
         return ""
 
-    def refutation(self, start: P, goal: str, after: P, /) -> str:  # noqa: ARG002
-        """Return the reply that shows why a move misses the goal."""
+    def refutation(self, start: PositionT, goal: str, after: PositionT, /) -> str:
+        """Return the reply that refutes a wrong move."""
         return ""
 
-    def turn_comments(self, before: P, move: str, person: int, /) -> Iterator[str]:  # noqa: ARG002
-        """Yield the keys of comments on a turn of a guided game, the most telling first."""
+    def turn_comments(self, before: PositionT, move: str, person: int, /) -> Iterator[str]:
+        """Yield the keys of comments on a turn of a guided game, the most relevant first."""
         return iter(())
 
-    def notices(self, position: P, person: int, narrator: N, /) -> Iterator[str]:  # noqa: ARG002
-        """Yield hints about a position of a guided game."""
+    def notices(self, position: PositionT, person: int, narrator: NarratorT, /) -> Iterator[str]:
+        """Yield remarks on a position of a guided game, the most relevant first."""
         return iter(())
 
-    def race_summary(self, position: P, person: int, narrator: N, /) -> tuple[str, ...]:  # noqa: ARG002
-        """Say who is ahead in a guided game."""
+    def race_summary(self, position: PositionT, person: int, narrator: NarratorT, /) -> tuple[str, ...]:
+        """Describe who is ahead in a guided game."""
         return ()
 
 
@@ -354,29 +384,30 @@ AnyGameUi: TypeAlias = GameUi[Any, Any, Any, Any, Any]
 
 
 class Games(tuple[AnyGameUi, ...]):
-    """The games of a site. `engine.main` lists them; texts that name a game are resolved here."""
+    """The games of the site, and how to find the game of an address, a record or a position line."""
 
     __slots__ = ()
 
     @property
     def default(self) -> AnyGameUi:
-        """The game of the plain address."""
+        """The game of an address without a query."""
         return next((game for game in self if game.is_default), self[0])
 
     def by_name(self, name: str) -> AnyGameUi | None:
+        """Return the game of that name, or None."""
         return next((game for game in self if game.name == name), None)
 
     def for_query(self, search: str) -> AnyGameUi:
-        """Return the game that an address's query names, or the default."""
+        """Return the game named by the query of an address, or the default."""
         values = [value for key, _, value in (part.partition("=") for part in search[1:].split("&")) if key == "game"]
         return next((game for game in map(self.by_name, values) if game), self.default)
 
     def for_record(self, text: str) -> AnyGameUi:
-        """Return the game of a record; the default refuses records of unknown games."""
-        found = _GAME.search(text)
-        return next((game for game in self if found and game.title == found[1]), self.default)
+        """Return the game of a record; for an unknown game the default, which will reject the record."""
+        header = _GAME_HEADER.search(text)
+        return next((game for game in self if header and game.title == header[1]), self.default)
 
     def for_line(self, line: str) -> AnyGameUi:
-        """Return the game of a position line; the default refuses lines that fit no game."""
+        """Return the game of a position line; for an unknown format the default, which will reject the line."""
         fields = line.count(" ") + 1
         return next((game for game in self if game.line_fields == fields), self.default)

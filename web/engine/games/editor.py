@@ -1,8 +1,7 @@
 # ruff: noqa: ARG002, ARG003 - defaults ignore their arguments
-"""A game's part of the editor: the sketch of a position as an immutable value.
+"""`GameEditor`, the interface between a game and the editor: an immutable sketch of a position.
 
-The editor itself knows no game: it handles undo, strokes, drafts and exports. A game that can be edited has a
-subclass of `GameEditor`.
+The editor handles undo, strokes, drafts and exports for all games.
 """
 
 from abc import ABC, abstractmethod
@@ -16,7 +15,7 @@ from qin_core.common.svg import ViewBox
 
 
 class Brush(NamedTuple):
-    """A brush, the key that picks it, and the catalogue's keys for its name and its help."""
+    """A brush, its shortcut, and the text keys of its label and its help."""
 
     name: str
     key: str
@@ -25,87 +24,88 @@ class Brush(NamedTuple):
 
 
 class Tools(NamedTuple):
-    """What the reader holds."""
+    """The selected mode, brush, player and piece."""
 
     mode: str
     brush: str
     player: int = 1
-    """The owner of what a brush sets."""
+    """The owner of what the brush paints."""
     piece: str = ""
-    """The piece that goes into a hand."""
+    """The piece that is added to a hand."""
 
 
-class Found(NamedTuple):
-    """A problem, and the squares to mark."""
+class LocatedProblem(NamedTuple):
+    """A problem of a sketch, and the squares to mark."""
 
-    fault: Problem
+    problem: Problem
     squares: tuple[str, ...]
 
 
 def outline_icon(path: str) -> Markup:
-    """Draw an icon of 24 by 24 from its outline."""
+    """Draw a 24 × 24 icon from an SVG path."""
     return Markup(f'<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="{text(path)}"/></svg>')
 
 
 class GameEditor(ABC):
-    """A sketch of a position, valid or not, with everything that the editor needs to know about its game."""
+    """A sketch of a position, which may be invalid. The class describes the game to the editor."""
 
     name: ClassVar[str]
     """The game's name in addresses."""
     title: ClassVar[str]
+    """The game's display name."""
     modes: ClassVar[Mapping[str, tuple[Brush, ...]]]
-    """By mode, the brushes; a game whose maps can be edited has a mode for them."""
+    """The brushes of each mode: one for positions, and one for maps if they can be edited."""
     pieces: ClassVar[tuple[str, ...]] = ()
-    """The pieces that can go into a hand."""
+    """The pieces that can be added to a hand."""
     owners: ClassVar[bool] = False
-    """Whether what a brush sets belongs to a player."""
+    """Whether painted pieces have owners."""
     goals: ClassVar[Mapping[str, str]]
-    """By name, the goals of lessons as a lesson file has them; `{mover}` is the player to move."""
+    """The goals of lessons by name, in the format of lesson files; `{mover}` is the player to move."""
     caption: ClassVar[str]
-    """The catalogue's key for the description of a picture."""
+    """The text key of a picture's description."""
     help: ClassVar[tuple[str, ...]]
-    """The catalogue's keys of the help, step by step."""
+    """The text keys of the steps in the help."""
     shortcuts: ClassVar[tuple[tuple[str, str], ...]]
-    """Keys, and the catalogue's keys for what they do."""
+    """Keyboard shortcuts for the help: the key, and the text key of its description."""
 
     # Reading and writing
 
     @classmethod
     @abstractmethod
     def new(cls) -> Self:
-        """Return the sketch that the editor begins with."""
+        """Return an empty sketch."""
 
     @classmethod
     @abstractmethod
     def claims(cls, text: str) -> bool:
-        """Tell whether a text looks like one of this game."""
+        """Tell whether a text seems to be in one of this game's formats."""
 
     @classmethod
     @abstractmethod
     def parse(cls, text: str) -> Self:
-        """Read a position line, a record or a board; raises `ParseError` if it can't be drawn."""
+        """Read a position line, a record or a board file; raise `ParseError` if it can't be drawn."""
 
     @property
     @abstractmethod
     def line(self) -> str:
-        """The position line, with all its problems."""
+        """The position line, which may be invalid."""
 
     @abstractmethod
     def position(self) -> GamePosition:
-        """Return the position; raises `ParseError` if it has problems."""
+        """Return the position; raise `ParseError` if it is invalid."""
 
     @abstractmethod
-    def found(self) -> tuple[Found, ...]:
-        """List the problems."""
+    def problems(self) -> tuple[LocatedProblem, ...]:
+        """List the problems of the sketch."""
 
     @property
     def opening_mode(self) -> str:
-        """The mode to open the sketch in."""
+        """The mode in which the sketch is opened."""
         return next(iter(self.modes))
 
     @property
     def board_file(self) -> str | None:
-        """The map as a board file, empty if it has problems; None where a game has a single board."""
+        """The map as a board file, empty if it has problems; None for a game with a single board."""
         return None
 
     # Editing
@@ -121,22 +121,22 @@ class GameEditor(ABC):
 
     @abstractmethod
     def paint(self, tools: Tools, square: str) -> Self:
-        """Use a brush on a square; where it can't be used, nothing changes."""
+        """Paint a square with the selected brush; an impossible stroke changes nothing."""
 
     def stroke_brush(self, brush: str, square: str) -> str:
-        """Name the brush of a stroke that begins on a square: on what the brush has painted, one that removes it."""
+        """Return the brush for a stroke from a square: an eraser if the brush has already painted that square."""
         return brush
 
     @abstractmethod
     def between(self, brush: str, start: str, end: str) -> list[str]:
-        """Name the squares that a stroke paints from one square to another, without the first."""
+        """List the squares that a stroke paints between two squares, without the first."""
 
     def why_not(self, brush: str, square: str) -> str:
-        """Return the catalogue's key for the reason why a brush can't be used on a square; empty if it can."""
+        """Return the text key of the reason why a brush can't paint a square; empty if it can."""
         return ""
 
     def give(self, square: str, player: int) -> Self:
-        """Give what is on a square to a player."""
+        """Make a player the owner of the piece on a square."""
         return self
 
     @abstractmethod
@@ -144,7 +144,7 @@ class GameEditor(ABC):
         """Set a field of the form; an unknown value changes nothing."""
 
     def mode_after(self, field: str, value: str) -> str:
-        """Name the mode that a change of a field leads to; empty if it leads to none."""
+        """Return the mode to switch to after a change of a field; empty to stay."""
         return ""
 
     @abstractmethod
@@ -153,11 +153,11 @@ class GameEditor(ABC):
 
     @abstractmethod
     def walk(self, key: str, square: str) -> str | None:
-        """Return the square that a key leads to; None if the key doesn't walk."""
+        """Return the square to which a key moves the focus; None if it doesn't move the focus."""
 
     @classmethod
     def eraser(cls, mode: str) -> str:
-        """Name the brush of a mode that the delete key uses."""
+        """Return the brush that the delete key uses in a mode."""
         return "erase"
 
     @abstractmethod
@@ -168,11 +168,11 @@ class GameEditor(ABC):
 
     @abstractmethod
     def board(self, coordinates: bool, cursor: str | None) -> Markup:
-        """Draw the board with the squares of its problems marked, and one square ringed."""
+        """Draw the board, with the squares of its problems marked and a ring around the cursor."""
 
     @abstractmethod
     def hits(self, coordinates: bool) -> Markup:
-        """Draw the targets for pointers."""
+        """Draw the clickable areas of the board."""
 
     @abstractmethod
     def squares(self, language: str) -> Mapping[str, str]:
@@ -180,30 +180,30 @@ class GameEditor(ABC):
 
     @abstractmethod
     def grid(self, language: str) -> Markup:
-        """Draw the descriptions as a grid for keyboards and screen readers."""
+        """Draw the descriptions as a grid for the keyboard and screen readers."""
 
     @abstractmethod
     def swatch(self, brush: str, player: int) -> Markup:
-        """Draw what a brush paints."""
+        """Draw a sample of a brush."""
 
     def left(self, brush: str) -> int | None:
-        """Count the pieces that a brush has left; None if they don't run out."""
+        """Count the remaining pieces of a brush; None if they are unlimited."""
         return None
 
     @abstractmethod
     def form(self, view: ViewContext, tools: Tools) -> Markup:
-        """Make the fields beside the board."""
+        """Draw the fields beside the board."""
 
     def buttons(self, view: ViewContext) -> Markup:
-        """Make the game's own buttons below the fields."""
+        """Draw the game-specific buttons below the fields."""
         return NOTHING
 
     def owner(self, language: str, player: int) -> str:
-        """Name a player."""
+        """Return the name of a player."""
         return ""
 
     def owner_mark(self, player: int) -> Markup:
-        """Draw the mark of a player."""
+        """Draw a player's piece, as a mark beside the name."""
         return NOTHING
 
     @abstractmethod

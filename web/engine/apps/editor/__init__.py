@@ -134,7 +134,7 @@ class EditorApp(App):
     def _export(self, name: str, copy: bool) -> Self:
         """Export the position: to the clipboard or a file."""
         form = FORMS.get(name) or PAINTED.get(name)
-        if form is None or (self.model.found and name != "board"):
+        if form is None or (self.model.problems and name != "board"):
             return self
         text, file = form.write(self.model), f"{self.model.sketch.name}-{form.file}"
         if name in PAINTED:

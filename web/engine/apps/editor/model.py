@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from engine.games.base import AnyGameUi, Games
-from engine.games.editor import Brush, Found, GameEditor, Tools
+from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools
 from engine.html import Note
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS, Goal, Lesson, parse
 from engine.protocol import DRAFT_KEY
@@ -289,9 +289,9 @@ class Editor:
         return self.draft.lesson
 
     @property
-    def found(self) -> tuple[Found, ...]:
+    def problems(self) -> tuple[LocatedProblem, ...]:
         """The problems of the sketch."""
-        return self.sketch.found()
+        return self.sketch.problems()
 
     @property
     def lesson_language(self) -> str:

@@ -136,8 +136,10 @@ def form(editor: Editor) -> Markup:
 
 def faults(editor: Editor) -> Markup:
     """List the problems, or say that there are none."""
-    if editor.found:
-        items = join(Markup(f"<li>{text(explain(editor.language, found.fault))}</li>") for found in editor.found)
+    if editor.problems:
+        items = join(
+            Markup(f"<li>{text(explain(editor.language, located.problem))}</li>") for located in editor.problems
+        )
         return Markup(f'<ul class="faults">{items}</ul>')
     if editor.tools.mode != next(iter(editor.sketch.modes)):
         return Markup(f'<p class="fits">{translate(editor, "map-fits")}</p>')
@@ -152,7 +154,7 @@ def actions(editor: Editor) -> Markup:
     has_maps = editor.sketch.board_file is not None
     return join(
         (
-            _link(editor, "try-out", "" if editor.found else try_link(editor), "primary"),
+            _link(editor, "try-out", "" if editor.problems else try_link(editor), "primary"),
             _link(editor, "play-on-map", play_link(editor)) if has_maps else NOTHING,
             button(editor, "open", "lesson-make", value="lesson"),
             button(editor, "open", "export", value="take"),

@@ -133,7 +133,7 @@ def open_text(editor: Editor) -> Markup:
 
 def export(editor: Editor) -> Markup:
     """Offer the position in every form, to copy or to save."""
-    if editor.found:
+    if editor.problems:
         return dialog_body(editor, "export", Markup(_problems(editor) + _board(editor)), "broad")
     body = Markup(
         _text(editor, "link")
@@ -148,7 +148,7 @@ def export(editor: Editor) -> Markup:
 
 
 def _problems(editor: Editor) -> Markup:
-    items = join(Markup(f"<li>{text(explain(editor.language, found.fault))}</li>") for found in editor.found)
+    items = join(Markup(f"<li>{text(explain(editor.language, located.problem))}</li>") for located in editor.problems)
     return Markup(f'<p>{translate(editor, "faults-first")}</p><ul class="faults">{items}</ul>')
 
 
@@ -184,7 +184,7 @@ def _pictures(editor: Editor) -> Markup:
 
 def lesson(editor: Editor) -> Markup:
     """Ask for the goal and the texts of a lesson, and offer it."""
-    if editor.found:
+    if editor.problems:
         return dialog_body(editor, "lesson-make", _problems(editor), "broad")
     ui, sketch, draft = editor.draft.ui, editor.sketch, editor.lesson
     chosen = goal_name(ui, sketch, draft)

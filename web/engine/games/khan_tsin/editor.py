@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import ClassVar, Self
 from zlib import crc32
 
-from engine.games.editor import Brush, Found, GameEditor, Tools, outline_icon
+from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools, outline_icon
 from engine.games.khan_tsin.narrator import Narrator
 from engine.games.khan_tsin.update import walk
 from engine.html import Markup, ViewContext, button, chips, join, svg_html, switch, translate
@@ -25,9 +25,9 @@ from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, MAX_OF_COLOUR
 
 ERASER = "erase"
 SWATCH = 36
-"""The height of a brush's face in pixels."""
+"""The height of a brush's picture in pixels."""
 VARIANTS = {"turning": "r", "two_speeds": "t"}
-_MEANT = re.compile(r"[a-z-]*/[a-z/-]* \S+ \S+")
+_POSITION_LINE = re.compile(r"[a-z-]*/[a-z/-]* \S+ \S+")
 
 
 @dataclass(frozen=True)
@@ -80,29 +80,29 @@ class KhanEditor(GameEditor):
 
     @classmethod
     def claims(cls, text: str) -> bool:
-        return text.startswith(f'[Game "{cls.title}"]') or _MEANT.fullmatch(text) is not None
+        return text.startswith(f'[Game "{cls.title}"]') or _POSITION_LINE.fullmatch(text) is not None
 
     @classmethod
     def parse(cls, text: str) -> Self:
         line = str(Record.parse(text).end()) if text.startswith("[") else text
-        with suppress(PositionError):  # what can be drawn can be fixed on the board
+        with suppress(PositionError):  # its problems can be fixed on the board
             Position.parse(line)
         stacks, mover, variants = line.split(" ")
         return cls(tuple(stack.strip(EMPTY) for stack in stacks.split("/")), SIDES.index(mover) + SOUTH, variants)
 
     @property
     def line(self) -> str:
-        return str(self._drawn())
+        return str(self._as_position())
 
     def position(self) -> Position:
         return Position.parse(self.line)
 
-    def _drawn(self) -> Position:
-        """Return the position unchecked, to draw it."""
+    def _as_position(self) -> Position:
+        """Return the position without validation, to draw it."""
         return Position.build(self.stacks, self.player_to_move, self.variants)
 
-    def found(self) -> tuple[Found, ...]:
-        return _check(self.line)
+    def problems(self) -> tuple[LocatedProblem, ...]:
+        return _locate_problems(self.line)
 
     # Editing
 
@@ -116,11 +116,11 @@ class KhanEditor(GameEditor):
         return self._with_stack(square, stack[:-1] if tools.brush == ERASER else stack + tools.brush)
 
     def _with_stack(self, square: str, stack: str) -> Self:
-        at = int(square) - 1
-        return replace(self, stacks=(*self.stacks[:at], stack, *self.stacks[at + 1 :]))
+        index = int(square) - 1
+        return replace(self, stacks=(*self.stacks[:index], stack, *self.stacks[index + 1 :]))
 
     def why_not(self, brush: str, square: str) -> str:
-        """Say why a baron can't be put or taken off (K1, K8, K9)."""
+        """Return the text key of the reason why a baron can't be added or removed (K1, K8, K9); empty if it can."""
         stack = self.stacks[int(square) - 1]
         if brush == ERASER:
             return "" if stack else "brush-nothing-there"
@@ -142,23 +142,25 @@ class KhanEditor(GameEditor):
             return replace(self, player_to_move=int(value))
         if field in VARIANTS and value in ("true", "false"):
             chosen = {
-                sign for name, sign in VARIANTS.items() if (self._plays(name) if name != field else value == "true")
+                letter
+                for name, letter in VARIANTS.items()
+                if (self._has_variant(name) if name != field else value == "true")
             }
             return replace(self, variants="".join(sorted(chosen)) or EMPTY)
         if field == "layout":
-            # The same sketch gives the same layout, so that redoing is repeatable.
+            # Seeded by the sketch, so that the same edit has the same result.
             return replace(self, stacks=Position.deal(seed=crc32(self.line.encode())).stacks)
         return self
 
-    def _plays(self, variant: str) -> bool:
+    def _has_variant(self, variant: str) -> bool:
         return VARIANTS[variant] in self.variants
 
     def clear(self, mode: str) -> Self:  # noqa: ARG002
         return replace(self, stacks=("",) * LENGTH)
 
     def walk(self, key: str, square: str) -> str | None:
-        other = walk(key, int(square))
-        return str(other) if other else None
+        target = walk(key, int(square))
+        return str(target) if target else None
 
     def attempts(self) -> Iterator[str]:
         occupied = [space for space, stack in enumerate(self.stacks, 1) if stack]
@@ -169,9 +171,9 @@ class KhanEditor(GameEditor):
     # Drawing
 
     def board(self, coordinates: bool, cursor: str | None) -> Markup:
-        marks = [int(square) for found in self.found() for square in found.squares]
+        marks = [int(square) for problem in self.problems() for square in problem.squares]
         picture = svg.board_svg(
-            self._drawn(),
+            self._as_position(),
             coordinates=coordinates,
             marks=marks,
             cursor=int(cursor) if cursor else None,
@@ -184,22 +186,23 @@ class KhanEditor(GameEditor):
         return svg_html(svg.hits_svg())
 
     def squares(self, language: str) -> Mapping[str, str]:
-        story, position = Narrator(language, ()), self._drawn()
-        return {space: story.space(position, int(space)) for space in _SPACES}
+        narrator, position = Narrator(language, ()), self._as_position()
+        return {space: narrator.space(position, int(space)) for space in _SPACES}
 
     def grid(self, language: str) -> Markup:
-        told = list(self.squares(language).items())
-        rows = (told[first : first + COLUMNS] for first in range(0, LENGTH, COLUMNS))
+        spaces = list(self.squares(language).items())
+        rows = (spaces[first : first + COLUMNS] for first in range(0, LENGTH, COLUMNS))
         return grid_of(say(language, "khan-dragon"), rows)
 
     def swatch(self, brush: str, player: int) -> Markup:  # noqa: ARG002
         return _swatch(brush)
 
     def form(self, view: ViewContext, tools: Tools) -> Markup:  # noqa: ARG002
-        """Ask who is to move and which variants are played."""
-        sides = [(str(player), _side(view, player)) for player in PLAYERS]
+        """Draw the choice of the player to move and of the variants."""
+        sides = [(str(player), _side_label(view, player)) for player in PLAYERS]
         variants = (
-            switch(view, "form", name, f"khan-variant-{name.replace('_', '-')}", self._plays(name)) for name in VARIANTS
+            switch(view, "form", name, f"khan-variant-{name.replace('_', '-')}", self._has_variant(name))
+            for name in VARIANTS
         )
         return join(
             (
@@ -212,7 +215,7 @@ class KhanEditor(GameEditor):
         return button(view, "form", "khan-deal", value="layout=random")
 
     def picture(self, title: str, coordinates: bool, size: int) -> str:
-        return svg.board_svg(self._drawn(), coordinates=coordinates, title=title, size=size, hits=False)
+        return svg.board_svg(self._as_position(), coordinates=coordinates, title=title, size=size, hits=False)
 
     def picture_box(self, coordinates: bool) -> ViewBox:  # noqa: ARG002
         return svg.picture_box()
@@ -221,7 +224,7 @@ class KhanEditor(GameEditor):
 _SPACES = tuple(map(str, range(1, LENGTH + 1)))
 
 
-def _side(view: ViewContext, player: int) -> Markup:
+def _side_label(view: ViewContext, player: int) -> Markup:
     end = svg_html(svg.end_svg(player, prefix=f"mover-{player}"))
     return Markup(f"{end}{translate(view, 'khan-south' if player == SOUTH else 'khan-north')}")
 
@@ -234,19 +237,19 @@ def _swatch(brush: str) -> Markup:
 
 
 @lru_cache(maxsize=8)
-def _check(line: str) -> tuple[Found, ...]:
+def _locate_problems(line: str) -> tuple[LocatedProblem, ...]:
     try:
         Position.parse(line)
     except ParseError as error:
-        return tuple(Found(fault, _marked(line, fault)) for fault in error.problems)
+        return tuple(LocatedProblem(problem, _squares_of_problem(line, problem)) for problem in error.problems)
     return ()
 
 
-def _marked(line: str, fault: Problem) -> tuple[str, ...]:
-    """Find the spaces that a problem is about."""
+def _squares_of_problem(line: str, problem: Problem) -> tuple[str, ...]:
+    """Find the spaces to mark for a problem."""
     stacks = line.partition(" ")[0].split("/")
-    if fault.code == "harmony":
-        return (fault.detail.partition(" ")[0],)
-    if fault.code == "two-emperors":
+    if problem.code == "harmony":
+        return (problem.detail.partition(" ")[0],)
+    if problem.code == "two-emperors":
         return tuple(space for space, stack in zip(_SPACES, stacks, strict=True) if len(stack) >= EMPEROR)
     return ()

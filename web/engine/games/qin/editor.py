@@ -1,21 +1,21 @@
-"""Qin in the editor: maps, and the spaces, pagodas, hands and piles of positions on them."""
+"""Qin in the editor: maps, spaces, pagodas, hands and piles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import ClassVar, Self
 
-from engine.games.editor import Brush, Found, GameEditor, Tools, outline_icon
+from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools, outline_icon
 from engine.games.qin import painting
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.painting import ERASER, LARGE_VILLAGE, MAP, PAGODA, STARTS, VILLAGE
 from engine.games.qin.sketch import (
-    REST,
+    UNDEALT,
     Sketch,
-    check,
     is_map,
+    locate_problems,
+    mark_at,
     parse_sketch,
-    sign_at,
     square_names,
 )
 from engine.games.qin.update import walk
@@ -31,15 +31,15 @@ from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN_TILE, KINDS
 
 POSITION = "position"
 SWATCH = 36
-"""The height of a brush's face in pixels."""
-_MEADOW = ("....", "....", "....", "....")
+"""The height of a brush's picture in pixels."""
+_GRASSLAND = ("....", "....", "....", "....")
 
 
 @dataclass(frozen=True)
 class QinEditor(GameEditor):
-    """A sketch of a map and of a position on it."""
+    """The editor's interface to a sketch of Qin."""
 
-    sketch: Sketch = field(default_factory=lambda: Sketch.on(BOARDS["bird"].rows))
+    sketch: Sketch = field(default_factory=lambda: Sketch.empty(BOARDS["bird"].rows))
 
     name: ClassVar[str] = "qin"
     title: ClassVar[str] = Record.game
@@ -111,12 +111,12 @@ class QinEditor(GameEditor):
     def position(self) -> Position:
         return Position.parse(self.line)
 
-    def found(self) -> tuple[Found, ...]:
-        return check(self.sketch)
+    def problems(self) -> tuple[LocatedProblem, ...]:
+        return locate_problems(self.sketch)
 
     @property
     def opening_mode(self) -> str:
-        return MAP if self.sketch == Sketch.on(self.sketch.marks) and self.board_name == MAP else POSITION
+        return MAP if self.sketch == Sketch.empty(self.sketch.terrain) and self.board_name == MAP else POSITION
 
     @property
     def board_name(self) -> str:
@@ -126,7 +126,7 @@ class QinEditor(GameEditor):
 
     @property
     def board_file(self) -> str:
-        return "" if map_problems(self.sketch.marks) else "\n".join(self.sketch.marks) + "\n"
+        return "" if map_problems(self.sketch.terrain) else "\n".join(self.sketch.terrain) + "\n"
 
     # Editing
 
@@ -144,7 +144,7 @@ class QinEditor(GameEditor):
         return painting.counter_brush(self.sketch, brush, square)
 
     def between(self, brush: str, start: str, end: str) -> list[str]:
-        """Name the squares; pagodas are given by single clicks."""
+        """List the squares of a stroke; pagodas are placed by single clicks only."""
         return [] if brush == PAGODA else painting.between(start, end)
 
     def give(self, square: str, player: int) -> Self:
@@ -164,9 +164,9 @@ class QinEditor(GameEditor):
         return [str(player) for player in range(1, self.players + 1)]
 
     def clear(self, mode: str) -> Self:
-        marks = self.sketch.marks
+        marks = self.sketch.terrain
         emptied = tuple(GRASS * len(row) for row in marks) if mode == MAP else marks
-        return replace(self, sketch=self.sketch.moved_to(emptied))
+        return replace(self, sketch=self.sketch.with_terrain(emptied))
 
     def walk(self, key: str, square: str) -> str | None:
         return walk(key, self.sketch.board, square)
@@ -176,7 +176,7 @@ class QinEditor(GameEditor):
         return GRASS if mode == MAP else ERASER
 
     def attempts(self) -> Iterator[str]:
-        """Lay every tile of the hand on all free grassland, legal or not."""
+        """Yield all placements of the hand's tiles on free grassland, legal or not."""
         position = self.position()
         board, hand = position.board, position.hand(position.player_to_move)
         tiles = [tile for tile in KINDS if tile in hand or HIDDEN_TILE in hand]
@@ -184,18 +184,18 @@ class QinEditor(GameEditor):
         for first in free:
             for second in iter_bits(board.neighbours[first]):
                 if second in free:
-                    one, two = board.square_name(first), board.square_name(second)
+                    name1, name2 = board.square_name(first), board.square_name(second)
                     yield from (
-                        f"{tile[0]}{one}{tile[1]}{two}" for tile in tiles if tile[0] != tile[1] or first < second
+                        f"{tile[0]}{name1}{tile[1]}{name2}" for tile in tiles if tile[0] != tile[1] or first < second
                     )
 
     # Drawing
 
     def board(self, coordinates: bool, cursor: str | None) -> Markup:
         picture = svg.board_svg(
-            self.sketch.drawn(),
+            self.sketch.as_position(),
             coordinates=coordinates,
-            marks={square for found in self.found() for square in found.squares},
+            marks={square for problem in self.problems() for square in problem.squares},
             cursor=cursor,
             style=False,
             hits=False,
@@ -229,13 +229,13 @@ class QinEditor(GameEditor):
     # The form
 
     def form(self, view: ViewContext, tools: Tools) -> Markup:
-        """Make the fields of the map, or of the position on it."""
+        """Draw the fields of the map, or of the position."""
         boards = [(board, say(view.language, f"board-{board}")) for board in (*BOARDS, MAP)]
         fields = self._map_fields(view) if tools.mode == MAP else self._position_fields(view, tools.piece)
         return Markup(choice(view, "form", "board", "which-board", boards, self.board_name) + fields)
 
     def _map_fields(self, view: ViewContext) -> Markup:
-        height, width = len(self.sketch.marks), len(self.sketch.marks[0])
+        height, width = len(self.sketch.terrain), len(self.sketch.terrain[0])
         sides = [(side, side) for side in painting.SIDES]
         return Markup(
             '<div class="sides">'
@@ -255,7 +255,7 @@ class QinEditor(GameEditor):
         )
 
     def _hands(self, view: ViewContext, chosen: str) -> Markup:
-        """Draw a stock of tiles, and all hands: an empty place takes the chosen tile, a full one is emptied."""
+        """Draw a stock of tiles and all hands: a click on a slot adds the chosen tile or removes the tile there."""
         stock = join(
             Markup(
                 f'<button type="button" class="stock" data-action="piece" data-value="{text(tile)}"'
@@ -273,7 +273,7 @@ class QinEditor(GameEditor):
 
     def _hand(self, view: ViewContext, player: int, chosen: str) -> Markup:
         name, hand = self.owner(view.language, player), self.sketch.hands[player - 1]
-        places = [
+        slots = [
             Markup(
                 f'<button type="button" class="stock" data-action="form" data-value="take-{player}={number}"'
                 f' aria-label="{translate(view, "take-tile-out", player=name, tile=_tile_name(view, tile))}"'
@@ -281,7 +281,7 @@ class QinEditor(GameEditor):
             )
             for number, tile in enumerate(hand)
         ]
-        places += [
+        slots += [
             Markup(
                 f'<button type="button" class="stock gap" data-action="form" data-value="put-{player}={text(chosen)}"'
                 f' aria-label="{translate(view, "put-tile-in", player=name, tile=_tile_name(view, chosen))}"'
@@ -291,13 +291,13 @@ class QinEditor(GameEditor):
         ]
         return Markup(
             f'<div class="hand p{player}" role="group" aria-label="{text(name)}">'
-            f'<span class="mark" aria-hidden="true">{svg_html(svg.pagoda_svg(player))}</span>{"".join(places)}</div>'
+            f'<span class="mark" aria-hidden="true">{svg_html(svg.pagoda_svg(player))}</span>{"".join(slots)}</div>'
         )
 
     def _piles(self, view: ViewContext) -> Markup:
-        """Choose the piles: the rest of the box, none, or as a position line has them."""
+        """Draw the choice of piles: all undealt tiles, none, or written in notation."""
         piles = self.sketch.piles
-        kind = "rest" if piles == REST else "none" if piles == painting.NO_PILES else "written"
+        kind = "rest" if piles == UNDEALT else "none" if piles == painting.NO_PILES else "written"
         kinds = [(name, say(view.language, f"piles-{name}")) for name in ("rest", "none", "written")]
         written = (
             Markup(
@@ -315,7 +315,7 @@ class QinEditor(GameEditor):
 
 
 def _tile_name(view: ViewContext, tile: str) -> str:
-    """Name a tile by its colours."""
+    """Return the name of a tile: its colours."""
     if tile == HIDDEN_TILE:
         return say(view.language, "hidden-tile")
     one, two = (say(view.language, colour) for colour in tile)
@@ -324,35 +324,35 @@ def _tile_name(view: ViewContext, tile: str) -> str:
 
 @lru_cache(maxsize=2)
 def _describe(sketch: Sketch, language: str) -> dict[str, str]:
-    """Describe every square; a start space says so."""
+    """Describe every square, and which ones are start spaces."""
     names = tuple(say(language, f"player-{player}") for player in range(1, 5))
-    told = dict(Narrator(language, names).squares(sketch.drawn()))
-    for square in square_names(sketch.marks):
-        if sign_at(sketch.marks, square) in STARTS:
-            told[square] = f"{say(language, 'start-space')} {told[square]}"
-    return told
+    descriptions = dict(Narrator(language, names).squares(sketch.as_position()))
+    for square in square_names(sketch.terrain):
+        if mark_at(sketch.terrain, square) in STARTS:
+            descriptions[square] = f"{say(language, 'start-space')} {descriptions[square]}"
+    return descriptions
 
 
 @cache
 def _swatch(brush: str, player: int) -> Markup:
-    """Draw what a brush paints, on the first square of a small board; only pagodas depend on the player."""
+    """Draw a sample of a brush on the first square of a small board; only pagodas depend on the player."""
     if brush == ERASER:
         return outline_icon("M4 15 14 5l6 6-8 8H8zM9 10l6 6M12 19h8")
     if brush == PAGODA:
         return svg_html(svg.pagoda_svg(player, size=SWATCH))
     squares = ("a4", "b4") if brush == LARGE_VILLAGE else ("a4",)
-    sketch = Sketch.on(_MEADOW)
+    sketch = Sketch.empty(_GRASSLAND)
     for square in squares:
         sketch = painting.paint(sketch, brush, square, player)
-    wide = len(squares)
-    label = next(other.label for brushes in QinEditor.modes.values() for other in brushes if other.name == brush)
+    columns = len(squares)
+    label = next(entry.label for brushes in QinEditor.modes.values() for entry in brushes if entry.name == brush)
     picture = svg.board_svg(
-        sketch.drawn(),
+        sketch.as_position(),
         coordinates=False,
-        size=SWATCH * wide,
+        size=SWATCH * columns,
         style=False,
         hits=False,
-        crop=(0, 0, SQUARE * wide, SQUARE),
+        crop=(0, 0, SQUARE * columns, SQUARE),
         prefix=label.replace("brush", "swatch"),
     )
     return svg_html(picture)

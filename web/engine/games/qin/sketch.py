@@ -1,8 +1,7 @@
-"""Sketches of positions: what the editor paints, valid or not.
+"""Sketches of positions in the editor, which may be invalid.
 
-Everything is in rows of signs, the top row first, as in a board file. `line` writes a sketch as a position line, and
-`check` lists its problems. A text of the right form is read with all problems of its meaning, so that they can be fixed
-on the board; only what can't be drawn is refused.
+A sketch consists of rows of marks, the top row first, as in a board file. A text that breaks the rules of the game is
+read anyway, so that its problems can be fixed on the board; only a text that can't be drawn is rejected.
 """
 
 import re
@@ -10,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
-from engine.games.editor import Found
+from engine.games.editor import LocatedProblem
 from engine.session import links
 from qin_core.common.errors import NotationError, ParseError, PositionError, Problem
 from qin_core.common.text import abbreviate
@@ -33,80 +32,80 @@ from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN, HIDDEN_TILE, KINDS, p
 
 Rows = tuple[str, ...]
 
-FREE = NO_SPACE
-NOBODY = "0"
-REST = ""
-"""The piles are what the box still holds, face down."""
+NO_OWNER = "0"
+UNDEALT = ""
+"""The value of `piles` if they hold all undealt tiles, face down."""
 PLAYER_DIGITS = "1234"
 MAX_TILES = 12
-"""The maximal number of tiles that are read of a hand; more than three are a problem to fix on the page."""
+"""How many tiles of a hand are read; more than three are a problem to fix in the editor."""
 _UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
 _MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
 _OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
 
 
 def square_names(rows: Rows) -> Iterator[str]:
-    """Name the squares in cell order."""
+    """Yield the names of the squares in cell order."""
     for number in range(1, len(rows) + 1):
         for column in COLUMNS[: len(rows[0])]:
             yield f"{column}{number}"
 
 
-def sign_at(rows: Rows, square: str) -> str:
-    """Read the sign on a square."""
-    column, up = split_name(square)
-    return rows[len(rows) - 1 - up][column]
+def mark_at(rows: Rows, square: str) -> str:
+    """Return the mark on a square."""
+    column, row = split_name(square)
+    return rows[len(rows) - 1 - row][column]
 
 
-def put_sign(rows: Rows, square: str, sign: str) -> Rows:
-    """Write a sign on a square."""
-    column, up = split_name(square)
-    at = len(rows) - 1 - up
-    return (*rows[:at], rows[at][:column] + sign + rows[at][column + 1 :], *rows[at + 1 :])
+def set_mark(rows: Rows, square: str, mark: str) -> Rows:
+    """Return rows with another mark on a square."""
+    column, row = split_name(square)
+    index = len(rows) - 1 - row
+    return (*rows[:index], rows[index][:column] + mark + rows[index][column + 1 :], *rows[index + 1 :])
 
 
 def neighbours(rows: Rows, square: str) -> list[str]:
-    """Name the squares that share an edge with a square."""
-    column, up = split_name(square)
-    around = ((column - 1, up), (column + 1, up), (column, up - 1), (column, up + 1))
+    """List the squares that share an edge with a square."""
+    column, row = split_name(square)
+    around = ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
     return [f"{COLUMNS[x]}{y + 1}" for x, y in around if 0 <= x < len(rows[0]) and 0 <= y < len(rows)]
 
 
-def starts_of(rows: Rows) -> Rows:
-    """Return the coloured spaces of an empty map: its start spaces."""
-    return tuple("".join(sign.lower() if sign in COLOURS.upper() else FREE for sign in row) for row in rows)
+def start_spaces(rows: Rows) -> Rows:
+    """Return the coloured spaces of a map without provinces: only its start spaces."""
+    return tuple("".join(mark.lower() if mark in COLOURS.upper() else NO_SPACE for mark in row) for row in rows)
 
 
-def blank(rows: Rows, sign: str) -> Rows:
-    """Return rows of the same size filled with one sign."""
-    return tuple(sign * len(row) for row in rows)
+def filled(rows: Rows, mark: str) -> Rows:
+    """Return rows of the same size, filled with one mark."""
+    return tuple(mark * len(row) for row in rows)
 
 
 @dataclass(frozen=True)
 class Sketch:
-    """A map and what lies on it."""
+    """A map and a position on it."""
 
-    marks: Rows
-    """The map's signs."""
+    terrain: Rows
+    """The map, in the marks of a board file."""
     spaces: Rows
-    """The coloured spaces, those on start spaces too."""
+    """The colours of the spaces, including start spaces."""
     owners: Rows
     """The owner of every square of a province."""
     holders: tuple[tuple[str, int], ...] = ()
-    """The holders of villages."""
+    """The owned villages by letter, with their owners."""
     player_to_move: int = 1
     hands: tuple[tuple[str, ...], ...] = ((HIDDEN_TILE,) * HAND_SIZE,) * 2
-    piles: str = REST
-    """As a position line has them, or `REST`."""
+    piles: str = UNDEALT
+    """The piles in the notation of a position line, or `UNDEALT`."""
 
     @classmethod
-    def on(cls, marks: Rows) -> "Sketch":
-        """Begin on a map."""
-        return cls(marks, starts_of(marks), blank(marks, NOBODY))
+    def empty(cls, terrain: Rows) -> "Sketch":
+        """Return a map without provinces."""
+        return cls(terrain, start_spaces(terrain), filled(terrain, NO_OWNER))
 
-    def moved_to(self, marks: Rows) -> "Sketch":
-        """Begin on another map with the same players and tiles."""
-        return replace(self, marks=marks, spaces=starts_of(marks), owners=blank(marks, NOBODY), holders=())
+    def with_terrain(self, terrain: Rows) -> "Sketch":
+        """Change to another map without provinces; keep the players and their tiles."""
+        spaces, owners = start_spaces(terrain), filled(terrain, NO_OWNER)
+        return replace(self, terrain=terrain, spaces=spaces, owners=owners, holders=())
 
     @property
     def players(self) -> int:
@@ -115,55 +114,55 @@ class Sketch:
 
     @property
     def board_name(self) -> str:
-        """The map's name: that of a board with the same signs, else the signs themselves."""
-        known = next((name for name, board in BOARDS.items() if board.rows == self.marks), None)
-        return known or "map:" + "/".join(self.marks)
+        """The name of the published board, else the rows of the map."""
+        known = next((name for name, board in BOARDS.items() if board.rows == self.terrain), None)
+        return known or "map:" + "/".join(self.terrain)
 
     def holder(self, letter: str) -> int:
-        """Return the holder of a village, or 0."""
+        """Return the owner of a village, or 0."""
         return dict(self.holders).get(letter, 0)
 
     @property
     def board(self) -> Board:
-        """The map as a board, whatever is wrong with it."""
-        return _board(self.marks)
+        """The map as a board, without validation."""
+        return _board(self.terrain)
 
     @cached_property
     def colours(self) -> tuple[Squares, ...]:
-        """By colour, the squares that have it."""
-        bits = {square: 1 << (self.board.square(square) or 0) for square in square_names(self.marks)}
+        """The squares of each colour."""
+        bits = {square: 1 << (self.board.square(square) or 0) for square in square_names(self.terrain)}
         return tuple(
-            sum(bits[square] for square in bits if sign_at(self.spaces, square) == colour) for colour in COLOURS
+            sum(bits[square] for square in bits if mark_at(self.spaces, square) == colour) for colour in COLOURS
         )
 
     @cached_property
     def areas(self) -> tuple[tuple[str, ...], ...]:
-        """Find the areas of two or more spaces of one colour, each in cell order, by their first squares."""
+        """The connected areas of two or more spaces of one colour: their squares in cell order, sorted by the first."""
         return tuple(self.board.names(area) for area in find_areas(self.board, self.colours))
 
     def area_at(self, square: str) -> tuple[str, ...]:
-        """Find the area of a coloured square, in cell order; empty without a colour."""
+        """Return the connected squares of the same colour, in cell order; empty for a square without a colour."""
         bit = 1 << (self.board.square(square) or 0)
         coloured = next((colour for colour in self.colours if colour & bit), 0)
         return self.board.names(find_area(self.board, coloured, bit)) if coloured else ()
 
     def squares_with(self, mark: str) -> tuple[str, ...]:
-        """Name the squares of the map with a sign: those of a village, or all start spaces of a colour."""
-        return tuple(square for square in square_names(self.marks) if sign_at(self.marks, square) == mark)
+        """List the squares of a village, or all start spaces of a colour, by their mark on the map."""
+        return tuple(square for square in square_names(self.terrain) if mark_at(self.terrain, square) == mark)
 
     @property
-    def rest(self) -> str:
-        """Write what the box still holds, without hands and board, as four hidden piles (Q3)."""
-        covered = sum(len(row) - row.count(FREE) for row in self.spaces)
-        starts = sum(sign in COLOURS.upper() for row in self.marks for sign in row)
+    def undealt_piles(self) -> str:
+        """The tiles that are neither in hands nor on the board, as four hidden piles in notation (Q3)."""
+        covered = sum(len(row) - row.count(NO_SPACE) for row in self.spaces)
+        starts = sum(mark in COLOURS.upper() for row in self.terrain for mark in row)
         placed = (covered - starts + 1) // 2
         left = max(0, DECK - placed - sum(map(len, self.hands)))
         return "|".join(write_pile([HIDDEN_TILE] * size) for size in pile_sizes(left))
 
     @cached_property
     def line(self) -> str:
-        """Write the position line, whatever is wrong with it."""
-        owned = {area[0]: int(sign_at(self.owners, area[0])) for area in self.areas}
+        """The position line, which may be invalid."""
+        owned = {area[0]: int(mark_at(self.owners, area[0])) for area in self.areas}
         line = Line(
             self.board_name,
             "/".join(map(write_row, self.spaces)),
@@ -171,35 +170,35 @@ class Sketch:
             write_owners(dict(sorted(self.holders))),
             str(self.player_to_move),
             "|".join(map(write_hand, self.hands)),
-            self.piles or self.rest,
+            self.piles or self.undealt_piles,
         )
         return str(line)
 
-    def drawn(self) -> Position:
-        """Return an unchecked position to draw and describe; a province without an owner has no pagoda."""
-        return _drawn(self)
+    def as_position(self) -> Position:
+        """Return the position without validation, to draw and describe it; provinces may have no owner."""
+        return _build_position(self)
 
 
 def sort_hand(tiles: Iterable[str]) -> tuple[str, ...]:
-    """Put a hand's tiles in their order, hidden ones last."""
+    """Sort the tiles of a hand in notation order, hidden ones last."""
     order = [*KINDS, HIDDEN_TILE]
     return tuple(sorted(tiles, key=order.index))
 
 
 @lru_cache(maxsize=8)
-def _board(marks: Rows) -> Board:
-    """Make a board without any check, once for each map."""
-    known = next((board for board in BOARDS.values() if board.rows == marks), None)
-    return known or Board(marks, "map:" + "/".join(marks))
+def _board(terrain: Rows) -> Board:
+    """Build a board without validation; cached, because it is slow."""
+    known = next((board for board in BOARDS.values() if board.rows == terrain), None)
+    return known or Board(terrain, "map:" + "/".join(terrain))
 
 
 @lru_cache(maxsize=4)
-def _drawn(sketch: Sketch) -> Position:
+def _build_position(sketch: Sketch) -> Position:
     board = sketch.board
     owners = {
-        area: int(sign_at(sketch.owners, board.first_name(area)))
+        area: int(mark_at(sketch.owners, board.first_name(area)))
         for area in find_areas(board, sketch.colours)
-        if sign_at(sketch.owners, board.first_name(area)) in PLAYER_DIGITS
+        if mark_at(sketch.owners, board.first_name(area)) in PLAYER_DIGITS
     }
     holders = {letter: holder for letter, holder in sketch.holders if str(holder) in PLAYER_DIGITS}
     hands = tuple(pack(KINDS.get(tile, HIDDEN) for tile in hand) for hand in sketch.hands)
@@ -210,29 +209,29 @@ def _drawn(sketch: Sketch) -> Position:
 
 
 @lru_cache(maxsize=8)
-def check(sketch: Sketch) -> tuple[Found, ...]:
-    """List every fault of a sketch, each once; none if it is a position."""
-    return tuple(Found(fault, _squares(sketch, fault)) for fault in Position.problems(sketch.line))
+def locate_problems(sketch: Sketch) -> tuple[LocatedProblem, ...]:
+    """List the problems of a sketch with the squares to mark."""
+    return tuple(LocatedProblem(problem, _squares(sketch, problem)) for problem in Position.problems(sketch.line))
 
 
-def _squares(sketch: Sketch, fault: Problem) -> tuple[str, ...]:
-    """Find the squares that a fault is about."""
-    match fault.field, fault.code:
+def _squares(sketch: Sketch, problem: Problem) -> tuple[str, ...]:
+    """Find the squares to mark for a problem."""
+    match problem.field, problem.code:
         case _, "start-spaces-touch":
-            starts = sketch.squares_with(fault.detail)
-            return tuple(square for square in starts if set(neighbours(sketch.marks, square)) & set(starts))
+            starts = sketch.squares_with(problem.detail)
+            return tuple(square for square in starts if set(neighbours(sketch.terrain, square)) & set(starts))
         case _, "village-in-pieces" | "village-too-large":
-            return sketch.squares_with(fault.detail)
+            return sketch.squares_with(problem.detail)
         case "cells", "not-grassland" | "start-space-missing":
-            return (fault.detail,)
+            return (problem.detail,)
         case "provinces", "owner-missing":
-            return sketch.area_at(fault.detail)
+            return sketch.area_at(problem.detail)
         case "provinces", "no-such-player":
             return tuple(
-                square for square in square_names(sketch.owners) if sign_at(sketch.owners, square) == fault.detail
+                square for square in square_names(sketch.owners) if mark_at(sketch.owners, square) == problem.detail
             )
         case "villages", "no-such-player":
-            held = [letter for letter, holder in sketch.holders if str(holder) == fault.detail]
+            held = [letter for letter, holder in sketch.holders if str(holder) == problem.detail]
             return tuple(square for letter in held for square in sketch.squares_with(letter))
     return ()
 
@@ -246,7 +245,7 @@ def is_map(text: str) -> bool:
 
 
 def parse_sketch(text: str) -> Sketch:
-    """Read a text of any kind; raises `ParseError` with every fault of one that can't be drawn."""
+    """Read a record, a board file, a link or a position line; raise `ParseError` if it can't be drawn."""
     if text.startswith("["):
         return parse_line(str(Record.parse(text).end()))
     if is_map(text):
@@ -256,29 +255,30 @@ def parse_sketch(text: str) -> Sketch:
 
 
 def parse_map(text: str) -> Sketch:
-    marks = tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
+    """Read a board file, even with problems, as long as it can be drawn."""
+    terrain = tuple(text.replace("\r\n", "\n").rstrip("\n").split("\n"))
     try:
         Board.parse(text)
     except ParseError as error:
-        if any(fault.code in _UNDRAWABLE for fault in error.problems):
+        if any(problem.code in _UNDRAWABLE for problem in error.problems):
             raise
-    return Sketch.on(marks)
+    return Sketch.empty(terrain)
 
 
 def parse_line(line: str) -> Sketch:
-    """Read a position line of the right form, even with problems."""
+    """Read a well-formed position line, even with problems, as long as its map can be drawn."""
     try:
         Position.parse(line)
     except PositionError as error:
-        if any(fault.field == "board" and fault.code in _UNDRAWABLE for fault in error.problems):
+        if any(problem.field == "board" and problem.code in _UNDRAWABLE for problem in error.problems):
             raise
     board, cells, provinces, villages, mover, hands, piles = line.split(" ")
-    marks = BOARDS[board].rows if board in BOARDS else tuple(board.removeprefix("map:").split("/"))
-    holders = {letter: int(holder) for letter, holder in _OWNED.findall(villages) if letter in "".join(marks)}
+    terrain = BOARDS[board].rows if board in BOARDS else tuple(board.removeprefix("map:").split("/"))
+    holders = {letter: int(holder) for letter, holder in _OWNED.findall(villages) if letter in "".join(terrain)}
     sketch = Sketch(
-        marks,
-        _parse_cells(cells, marks),
-        blank(marks, NOBODY),
+        terrain,
+        _parse_cells(cells, terrain),
+        filled(terrain, NO_OWNER),
         tuple(sorted(holders.items())),
         int(mover),
         tuple(_parse_hand(hand) for hand in hands.split("|")),
@@ -287,21 +287,21 @@ def parse_line(line: str) -> Sketch:
     owners = dict(_OWNED.findall(provinces))
     for area in sketch.areas:
         for square in area:
-            sketch = replace(sketch, owners=put_sign(sketch.owners, square, owners.get(area[0], NOBODY)))
-    return replace(sketch, piles=REST) if piles == sketch.rest else sketch
+            sketch = replace(sketch, owners=set_mark(sketch.owners, square, owners.get(area[0], NO_OWNER)))
+    return replace(sketch, piles=UNDEALT) if piles == sketch.undealt_piles else sketch
 
 
-def _parse_cells(cells: str, marks: Rows) -> Rows:
-    """Read the coloured squares, which the core doesn't check where the map has problems."""
+def _parse_cells(cells: str, terrain: Rows) -> Rows:
+    """Read the coloured spaces; the core skips this field if the map has problems."""
     rows = cells.split("/")
-    if len(rows) != len(marks):
+    if len(rows) != len(terrain):
         raise NotationError(Problem("cells", "bad-row-count", str(len(rows))))
-    spaces = [read_row(row, len(marks[0])) for row in rows]
-    faults = [
+    spaces = [read_row(row, len(terrain[0])) for row in rows]
+    problems = [
         Problem("cells", "bad-row", abbreviate(row)) for row, read in zip(rows, spaces, strict=True) if read is None
     ]
-    if faults:
-        raise NotationError(*faults)
+    if problems:
+        raise NotationError(*problems)
     return tuple(row or "" for row in spaces)
 
 
