@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from engine.games.ai_tasks import COSTLY
+from engine.games.ai_tasks import COSTLY_LOSS
 from engine.session import Analysis, EvaluatedMove, Settings, TurnReview
 from engine.session.coach import remember
 from engine.session.update import play
@@ -47,7 +47,7 @@ def test_a_review_gives_reasons_for_costly_turns() -> None:
     record = session_at(line, "pc").match.play(move).record
     result = run_task("analyse", "qin", str(record))
     (turn,) = result["turns"]
-    assert turn["cost"] >= COSTLY
+    assert turn["cost"] >= COSTLY_LOSS
     assert turn["allows"][0] == "gives-village"
     assert turn["reasons"]
     best = session_at(line, "pc").match.play(turn["best"]).record

@@ -338,7 +338,7 @@ def start_task(name: str, arguments: str) -> None:
 
 def continue_task(milliseconds: float) -> str:
     """Continue the AI task of this interpreter."""
-    return WORKER.go_on(milliseconds)
+    return WORKER.resume(milliseconds)
 
 
 def connect(port: "Port") -> object:

@@ -1,7 +1,7 @@
-"""AI tasks: what those of every game share, and the worker that runs them in small slices.
+"""AI tasks: helpers for all games, and the worker that runs tasks in short slices.
 
-A task is a generator of JSON values, each better than the one before, or None while there is nothing new. It yields
-every few milliseconds. The same code runs in the web worker and, where there is none, in the page.
+A task is a generator of JSON values. Each value replaces the previous one; None means no news. A task yields every few
+milliseconds, so that it can be interrupted. It runs in a web worker or, without one, in the page.
 """
 
 import json
@@ -12,87 +12,93 @@ from typing import TypeVar
 from engine.games.base import AnyMove, Games
 from qin_core.common.levels import SearchInfo
 
-Job = Iterator[object]
-"""A task in slices; every value that it yields is reported, the last one is its result."""
-Best = tuple[str, float]
-"""The best move, as text, and its win chance."""
-Search = Generator[None, None, Best]
+AiTask = Iterator[object]
+"""A running task: every value that it yields is reported, and the last one is its result."""
+BestMove = tuple[str, float]
+"""The best move as text, and its win chance."""
+Search = Generator[None, None, BestMove]
+"""A search that yields regularly, and returns the best move."""
 
 Reason = tuple[str, str]
-"""A reason for a move, and the place or the number that belongs to it."""
+"""A reason for a move: its kind, and a place or a number."""
 
-HINTS = 3
-M = TypeVar("M")
+MAX_HINTS = 3
+MoveT = TypeVar("MoveT")
 
 
-def report_search(thoughts: Iterable[SearchInfo[AnyMove]]) -> Job:
-    """Return the progress of a search, and the best few moves with their win chances."""
-    for thought in thoughts:
+def report_search(search: Iterable[SearchInfo[AnyMove]]) -> AiTask:
+    """Yield the progress of a search, and the best few moves with their win chances."""
+    for info in search:
         yield {
-            "progress": thought.progress,
-            "ranked": [[str(move), round(chance, 4)] for move, chance in thought.ranked[:HINTS]],
+            "progress": info.progress,
+            "ranked": [[str(move), round(chance, 4)] for move, chance in info.ranked[:MAX_HINTS]],
         }
 
 
-def monotone(ranked: Iterable[tuple[M, float]]) -> list[tuple[M, float]]:
-    """Limit each chance to that of the next better move: not all are searched equally deep."""
-    told: list[tuple[M, float]] = []
+def monotone(ranked: Iterable[tuple[MoveT, float]]) -> list[tuple[MoveT, float]]:
+    """Limit each win chance to that of the better moves: it may be too high, because it is searched less deeply."""
+    limited: list[tuple[MoveT, float]] = []
+    limit = 1.0
     for move, chance in ranked:
-        told.append((move, min([chance, *(least for _, least in told[-1:])])))
-    return told
+        limit = min(limit, chance)
+        limited.append((move, limit))
+    return limited
 
 
-def find_best(thoughts: Iterable[SearchInfo[AnyMove]], otherwise: float) -> Search:
-    """Search to the end; without a legal move there is still a win chance."""
-    found = "", otherwise
-    for thought in thoughts:
-        found = str(thought.ranked[0][0]), thought.ranked[0][1]
+def find_best(search: Iterable[SearchInfo[AnyMove]], chance_without_moves: float) -> Search:
+    """Run a search to the end and return its best move; without legal moves, an empty one."""
+    best = "", chance_without_moves
+    for info in search:
+        move, chance = info.ranked[0]
+        best = str(move), chance
         yield
-    return found
+    return best
 
 
-_searches: dict[str, tuple[Search, list[Best]]] = {}
+_searches: dict[str, tuple[Search, list[BestMove]]] = {}
+"""The searches of one position by line and level, each with its result once it has one."""
 
 
 def recall_best(line: str, search: Callable[[], Search], level: str = "") -> Search:
-    """Find the best move of a position, or recall it: people try several moves in one.
+    """Find the best move of a position, with a cache: the coach evaluates several moves of one position.
 
-    A search that was stopped continues where it was, as long as no other position is asked about.
+    An interrupted search is resumed. A search of another position empties the cache.
     """
     if not any(key.startswith(f"{line}\n") for key in _searches):
         _searches.clear()
-    running, found = _searches.setdefault(f"{line}\n{level}", (search(), []))
-    while not found:
+    running, result = _searches.setdefault(f"{line}\n{level}", (search(), []))
+    while not result:
         try:
             next(running)
         except StopIteration as end:
-            found.append(end.value)
+            result.append(end.value)
         else:
             yield
-    return found[0]
+    return result[0]
 
 
-COSTLY = 0.05
+COSTLY_LOSS = 0.05
 """The loss of win chance from which a review gives reasons."""
 
 
 def review_turn(
     chances: Iterable[float],
     best: str,
-    most: float,
+    best_chance: float,
     chance: float,
     allows: Reason | None = None,
     reasons: Iterable[Reason] = (),
 ) -> dict[str, object]:
-    """Review a turn: every player's chance after it, the best move if it was another, the cost and the accuracy.
+    """Review a turn by its loss of win chance against the best move, and its share of the best win chance.
 
-    For costly turns, `allows` is what others could take after it, and `reasons` are those for the best move.
+    `chances` are the win chances of all players after the turn. For costly turns, `allows` is what the opponents can
+    take after it, and `reasons` are the reasons for the best move.
     """
     return {
         "chances": [round(value, 4) for value in chances],
-        "best": best if chance < most else "",
-        "cost": round(max(0.0, most - chance), 4),
-        "accuracy": round(min(1.0, chance / most), 4) if most else 1.0,
+        "best": best if chance < best_chance else "",
+        "cost": round(max(0.0, best_chance - chance), 4),
+        "accuracy": round(min(1.0, chance / best_chance), 4) if best_chance else 1.0,
         "allows": allows,
         "reasons": list(reasons),
     }
@@ -102,7 +108,7 @@ def review_turn(
 
 
 TASKS = ("think", "hint", "evaluate_move", "analyse")
-"""The methods of `GameUi` that are tasks."""
+"""The methods of `GameUi` that return tasks."""
 
 
 class AiWorker:
@@ -113,19 +119,19 @@ class AiWorker:
         self._task: Iterator[object] = iter(())
 
     def start(self, name: str, arguments: str) -> None:
-        """Start a task and drop the one before; the arguments are a JSON list that starts with the game's name."""
+        """Start a task in place of the current one; the arguments are a JSON list that starts with the game's name."""
         game, *rest = json.loads(arguments)
         ui = self.games.by_name(game)
         if ui is None or name not in TASKS:
             raise ValueError(f"unknown task: {name} of {game}")
         self._task = getattr(ui, name)(*rest)
 
-    def go_on(self, milliseconds: float) -> str:
-        """Run for about that long; return the latest result (or None) and whether it is the last, as JSON."""
-        until = time.perf_counter() + milliseconds / 1000
+    def resume(self, milliseconds: float) -> str:
+        """Run for about this time; return the latest result (or None) and whether it is the last one, as JSON."""
+        deadline = time.perf_counter() + milliseconds / 1000
         latest, done = None, True
-        for latest in self._task:  # noqa: B007  # the last one counts
-            if time.perf_counter() >= until:
+        for latest in self._task:  # noqa: B007  # only the latest result is reported
+            if time.perf_counter() >= deadline:
                 done = False
                 break
         return json.dumps([latest, done])

@@ -1,11 +1,11 @@
-"""The computer's tasks in Khan Tsin: moves, hints with reasons, evaluations, analysis; threats and badges."""
+"""The AI tasks of Khan Tsin: moves, hints, evaluations for the coach and analyses; threats and badges."""
 
 from collections.abc import Sequence
 
 from engine.games.ai_tasks import (
-    COSTLY,
-    HINTS,
-    Job,
+    COSTLY_LOSS,
+    MAX_HINTS,
+    AiTask,
     Reason,
     Search,
     find_best,
@@ -19,16 +19,16 @@ from qin_core.common.bits import iter_bits
 from qin_core.common.levels import yield_while
 from qin_core.khan_tsin import Move, Position, Record
 from qin_core.khan_tsin.board import NORTH, SOUTH, Space
-from qin_core.khan_tsin.players import levels as player
+from qin_core.khan_tsin.players import levels as ai
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.stack import EMPEROR
 
 Capture = tuple[str, str]
-"""What is taken and where: `emperor`."""
+"""What is captured (always `emperor`), and where."""
 
 
 def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
-    """List what a move of the other side wins before a player (K9)."""
+    """List the Emperor if an opponent's move takes it from a player (K9)."""
     return [
         ("emperor", str(event.space))
         for event in before.events(move)
@@ -37,20 +37,20 @@ def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
 
 
 def emperors(position: Position, player: int) -> list[Space]:
-    """List the spaces on which a player would make a stack of nine, if it were their turn (K9)."""
-    found = (
+    """List the spaces on which a player could complete a stack of nine, if it were their turn (K9)."""
+    spaces = (
         target + 1
         for _, count, targets in position.landings(player)
         for target in iter_bits(targets)
         if len(position.stacks[target]) + count == EMPEROR
     )
-    return sorted(set(found))
+    return sorted(set(spaces))
 
 
 def sure_capture(position: Position) -> Capture | None:
     """Find the Emperor that the player to move can take at once (K9)."""
-    found = emperors(position, position.player_to_move) if position.winners() is None else []
-    return ("emperor", str(found[0])) if found else None
+    spaces = emperors(position, position.player_to_move) if position.winners() is None else []
+    return ("emperor", str(spaces[0])) if spaces else None
 
 
 def tallest_next(position: Position, player: int) -> int:
@@ -64,135 +64,143 @@ def tallest_next(position: Position, player: int) -> int:
 
 
 def threatened(position: Position) -> bool:
-    """Tell whether the other side would take the Emperor if it were on turn."""
+    """Tell whether the opponent could take the Emperor if it were their turn."""
     return bool(emperors(position, SOUTH + NORTH - position.player_to_move))
 
 
 BADGES = ("emperor", "along", "strong")
-TOGETHER = 3
-"""The number of barons that have to fly to the stack of nine at once."""
+MIN_BARONS_TOGETHER = 3
+"""How many barons the winning move has to move for the badge `along`."""
 
 
-def earned_badges(game: Match, player: int) -> tuple[str, ...]:
-    """Name what a player has achieved in a game."""
-    if game.winners != (player,):
+def earned_badges(match: Match, player: int) -> tuple[str, ...]:
+    """Return the badges that a player has earned in a match, in display order."""
+    if match.winners != (player,):
         return ()
-    found = {"emperor"}
-    if game.record.turns and game.record.turns[-1].move.count >= TOGETHER:
-        found.add("along")
-    if all(seat.person or seat.kind == LEVELS[-1] for seat in game.seats):
-        found.add("strong")
-    return tuple(name for name in BADGES if name in found)
+    earned = {"emperor"}
+    if match.record.turns and match.record.turns[-1].move.count >= MIN_BARONS_TOGETHER:
+        earned.add("along")
+    if all(seat.person or seat.kind == LEVELS[-1] for seat in match.seats):
+        earned.add("strong")
+    return tuple(name for name in BADGES if name in earned)
 
 
-HIGH = 2
-"""The height up to which the highest stack isn't mentioned."""
-FEW = 5
-"""The number of moves of the other side up to which they are mentioned."""
+NOTABLE_HEIGHT = 2
+"""The highest stack is a reason for a move only above this height."""
+FEW_REPLIES = 5
+"""Few replies are a reason for a move up to this number."""
 
 
-ASKS = 0.04
-"""The loss of win chance from which the coach asks about a move that gives the Emperor away."""
+LOSS_TO_WARN = 0.04
+"""The loss of win chance from which the coach warns before a move that lets the opponent take the Emperor."""
 
 
-def think(line: str, level: str, seed: int) -> Job:
+def think(line: str, level: str, seed: int) -> AiTask:
     """Search for the best moves; yield progress, and the best few with their win chances."""
-    return report_search(player.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
+    return report_search(ai.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
 
 
-def hint(line: str, level: str, seed: int) -> Job:
-    """Search for the best moves, with reasons; leave out moves that give the Emperor away if another doesn't."""
-    position, found = Position.parse(line), None
-    for found in player.analyse(position, LEVELS.index(level) + 1, seed):
-        yield from report_search([found])
-    if found is None:
+def hint(line: str, level: str, seed: int) -> AiTask:
+    """Search for the best moves, with reasons for each.
+
+    Leave out moves that let the opponent take the Emperor, unless all do.
+    """
+    position, info = Position.parse(line), None
+    for info in ai.analyse(position, LEVELS.index(level) + 1, seed):
+        yield from report_search([info])
+    if info is None:
         return
-    best = found.ranked[:1]
-    # Next to a win nothing else is good; only the best move's value is exact, the others' are bounds.
-    good = best if best[0][1] == 1 else [each for each in found.ranked if not can_win(position.play(each[0]))] or best
-    told = [
+    best = info.ranked[:1]
+    # If the best move wins, show it alone. The win chances of the others are only upper bounds.
+    is_win = best[0][1] == 1
+    good = best if is_win else [entry for entry in info.ranked if not can_win(position.play(entry[0]))] or best
+    ranked = [
         [str(move), round(chance, 4), _reasons(position, move, chance == 1)]
-        for move, chance in monotone(_various(good))
+        for move, chance in monotone(_different_targets(good))
     ]
-    yield {"progress": 1.0, "ranked": told}
+    yield {"progress": 1.0, "ranked": ranked}
 
 
-def _various(ranked: Sequence[tuple[Move, float]]) -> list[tuple[Move, float]]:
-    """Choose the best move to each of the best few stacks; several to one stack only if all good ones lead there."""
-    first: dict[int, tuple[Move, float]] = {}
-    for each in ranked:
-        first.setdefault(each[0].target, each)
-    return list(first.values() if len(first) > 1 else ranked)[:HINTS]
+def _different_targets(ranked: Sequence[tuple[Move, float]]) -> list[tuple[Move, float]]:
+    """Select the best move to each of the best few targets; if there is a single target, the best moves to it."""
+    best_by_target: dict[int, tuple[Move, float]] = {}
+    for entry in ranked:
+        best_by_target.setdefault(entry[0].target, entry)
+    return list(best_by_target.values() if len(best_by_target) > 1 else ranked)[:MAX_HINTS]
 
 
 def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
-    """Return the reasons for a move: what it averts, threatens and builds, what it leaves the other side, or whom it
-    frees."""
-    mover, after = position.player_to_move, position.play(move)
+    """List the reasons for a move, or that it loses.
+
+    It can avert a threat, threaten, build the highest stack, or leave the opponent few replies. Without other reasons,
+    the barons that it frees are named.
+    """
+    player, after = position.player_to_move, position.play(move)
     if after.winners() is not None or not move.count:
         return []
     if can_win(after):
         return [("lost", "")]
-    found: list[Reason] = [("forced", "")] if decided else []
+    reasons: list[Reason] = [("forced", "")] if decided else []
     if threatened(position):
-        found.append(("averted", ""))
-    found += [("threat", str(space)) for space in emperors(after, mover)[:1]]
-    if len(after.stack(move.target)) > max(HIGH, *map(len, position.stacks)):
-        found.append(("highest", ""))
+        reasons.append(("averted", ""))
+    reasons += [("threat", str(space)) for space in emperors(after, player)[:1]]
+    if len(after.stack(move.target)) > max(NOTABLE_HEIGHT, *map(len, position.stacks)):
+        reasons.append(("highest", ""))
     replies = len(after.moves())
-    if replies <= FEW:
-        found.append(("few", str(replies)))
-    freed = sorted(set(after.nearest(mover)) - set(position.nearest(mover)))
-    return found or [("frees", str(space)) for space in freed]
+    if replies <= FEW_REPLIES:
+        reasons.append(("few", str(replies)))
+    freed = sorted(set(after.nearest(player)) - set(position.nearest(player)))
+    return reasons or [("frees", str(space)) for space in freed]
 
 
 def _find_best(position: Position) -> Search:
-    """Find the best move and its win chance as the strongest level does; no move if there is none."""
-    return find_best(player.analyse(position, len(LEVELS)), player.win_chances(position)[position.player_to_move - 1])
+    """Search for the best move of the strongest level and its win chance."""
+    return find_best(ai.analyse(position, len(LEVELS)), ai.win_chances(position)[position.player_to_move - 1])
 
 
-def evaluate_move(line: str, move: str) -> Job:
-    """Compare a move with the best one, by the strongest level; without a move, only search for the best.
+def evaluate_move(line: str, move: str) -> AiTask:
+    """Compare a move with the best one, for the coach; without a move, only find the best one.
 
-    `allows` is the Emperor, if the move lets the other side take it and the best one doesn't; then the coach `warns`.
-    `reasons` are those for the best move.
+    - `warns`: whether the coach warns before the move
+    - `allows`: the Emperor, if the move lets the opponent take it and the best one doesn't
+    - `reasons`: the reasons for the best move
     """
     position = Position.parse(line)
-    best, most = yield from recall_best(line, lambda: _find_best(position))
-    chance, allows, reasons = most, None, list[Reason]()
+    best, best_chance = yield from recall_best(line, lambda: _find_best(position))
+    chance, allows, reasons = best_chance, None, list[Reason]()
     if move and best and move != best:
-        chance, reply = yield from player.evaluate_move(position, Move.parse(move))
-        let = captures(position.play(move), reply, position.player_to_move) if reply else []
-        allows = let[0] if let and not can_win(position.play(best)) else None
-        reasons = _reasons(position, Move.parse(best), most == 1)
+        chance, reply = yield from ai.evaluate_move(position, Move.parse(move))
+        captured = captures(position.play(move), reply, position.player_to_move) if reply else []
+        allows = captured[0] if captured and not can_win(position.play(best)) else None
+        reasons = _reasons(position, Move.parse(best), best_chance == 1)
     yield {
         "best": best,
-        "best_chance": round(most, 4),
+        "best_chance": round(best_chance, 4),
         "chance": round(chance, 4),
-        "warns": allows is not None and most - chance >= ASKS,
+        "warns": allows is not None and best_chance - chance >= LOSS_TO_WARN,
         "allows": allows,
         "reasons": reasons,
         "threat": None,
     }
 
 
-def analyse(text: str) -> Job:
-    """Analyse a match with the strongest level: both win chances after each turn, the best move, the cost, why."""
+def analyse(text: str) -> AiTask:
+    """Review every turn of a match with the strongest level."""
     record = Record.parse(text)
     positions = record.positions()
-    judged: list[dict[str, object]] = []
-    told: dict[str, object] | None = None
-    best, most = yield from yield_while(told, _find_best(record.start))
+    reviews: list[dict[str, object]] = []
+    result: dict[str, object] | None = None
+    best, best_chance = yield from yield_while(result, _find_best(record.start))
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
-        better, reply = yield from yield_while(told, _find_best(after))
-        chance = 1 - reply
-        chances = (chance, reply) if before.player_to_move == SOUTH else (reply, chance)
-        other = best not in ("", str(turn.move))
+        next_best, opponent_chance = yield from yield_while(result, _find_best(after))
+        chance = 1 - opponent_chance
+        chances = (chance, opponent_chance) if before.player_to_move == SOUTH else (opponent_chance, chance)
+        missed_best = best not in ("", str(turn.move))
         allows, reasons = None, list[Reason]()
-        if other and most - chance >= COSTLY:
+        if missed_best and best_chance - chance >= COSTLY_LOSS:
             allows = sure_capture(after) if not can_win(before.play(best)) else None
-            reasons = _reasons(before, Move.parse(best), most == 1)
-        judged.append(review_turn(chances, best, most, chance if other else most, allows, reasons))
-        best, most = better, reply
-        told = {"progress": len(judged) / len(record.turns), "turns": judged}
-        yield told
+            reasons = _reasons(before, Move.parse(best), best_chance == 1)
+        reviews.append(review_turn(chances, best, best_chance, chance if missed_best else best_chance, allows, reasons))
+        best, best_chance = next_best, opponent_chance
+        result = {"progress": len(reviews) / len(record.turns), "turns": reviews}
+        yield result
