@@ -22,7 +22,7 @@ def coach(page: Page) -> Markup:
     if page.inert:
         return NOTHING
     if page.match.remote:
-        return remote_view.lines(page)
+        return remote_view.message_area(page)
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
@@ -215,7 +215,7 @@ def result(page: Page) -> Markup:
         return NOTHING
     guided = guide_of(page.match)
     ways = (
-        after_guide(page) if guided else remote_view.go_on_button(page.session),
+        after_guide(page) if guided else remote_view.next_match_button(page.session),
         button(page, "analyse", "analyse-short"),
         NOTHING if guided else button(page, "open", "share-short", value="share"),
         button(page, "open", "details", value="end"),

@@ -39,10 +39,10 @@ from engine.words import say, say_date
 
 
 def new_game(page: Page) -> Markup:
-    """Ask against whom and on what; one press begins what the form says, at first the same as last time."""
+    """Draw the form for a new match, at first with the options of the last match."""
     form, ui = page.form, page.ui
-    met = _met(page)
-    characters = [(level, character(page, ui.levels, level, met.get(level))) for level in ui.levels]
+    results = _results_by_level(page)
+    characters = [(level, character(page, ui.levels, level, results.get(level))) for level in ui.levels]
     friends = [(PERSON, _friends(page, "at-this-screen", "friends")), (REMOTE, _friends(page, "level-far", "link"))]
     opponents = chips(page, "form", "opponents", "play-against", characters + friends, form.opponents, "characters")
     how = translate(page, "remote-how") if form.opponents == REMOTE else NOTHING
@@ -55,28 +55,28 @@ def new_game(page: Page) -> Markup:
         f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{agreed}{ui.form_fields(page, form)}'
         f'<details data-key="more"{"" if form.opponents else " open"}><summary>{translate(page, "more")}</summary>'
         f'<div class="form">{ui.more_form_fields(page, form)}</div></details>'
-        f'<div class="actions"><p class="chosen"><strong>{_chosen(page)}</strong>'
+        f'<div class="actions"><p class="chosen"><strong>{_form_summary(page)}</strong>'
         f"<span>{translate(page, 'as-last-time') if usual else NOTHING}</span></p>{begin}</div></form>"
     )
     return dialog_body(page, "new-game", body, "roomy")
 
 
-def _met(page: Page) -> dict[str, Tally]:
-    """Count the games against each level, with any number of players."""
-    found: dict[str, Tally] = {}
+def _results_by_level(page: Page) -> dict[str, Tally]:
+    """Count the matches against each level, with any number of players."""
+    results: dict[str, Tally] = {}
     for (level, _), tally in tallies(page.results, page.ui.name).items():
-        of_level = found.setdefault(level, Tally())
-        of_level.played += tally.played
-        of_level.won += tally.won
-    return found
+        total = results.setdefault(level, Tally())
+        total.played += tally.played
+        total.won += tally.won
+    return results
 
 
 def _friends(page: Page, key: str, icon: str) -> Markup:
     return Markup(f"{icon_svg(icon)}<b>{translate(page, key)}</b>")
 
 
-def _chosen(page: Page) -> Markup:
-    """Say in one line what the form says."""
+def _form_summary(page: Page) -> Markup:
+    """Summarize the form in one line."""
     form = page.form
     kinds = {kind: f"level-{kind}" for kind in (*page.ui.levels, REMOTE)} | {PERSON: "at-this-screen"}
     opponents = [translate(page, kinds[form.opponents])] if form.opponents else []
@@ -87,7 +87,7 @@ def _chosen(page: Page) -> Markup:
 
 
 def games(page: Page) -> Markup:
-    """Show the saved games with small pictures, and ways in and out."""
+    """Draw the dialog of stored matches: list, import, backup, quarantine."""
     cards = [
         (_picked_card if page.shelf.picking else _card)(page, number, game) for number, game in enumerate(page.saved)
     ]
@@ -102,14 +102,14 @@ def games(page: Page) -> Markup:
         )
         for key in page.damaged
     )
-    sought = page.shelf.search or page.shelf.show != "all"
+    filtered = page.shelf.search or page.shelf.show != "all"
     body = Markup(
         (_shelf_tools(page) if len(page.shelf.entries) > FEW else NOTHING)
         + note_slot(page, "list")
         + (
             f'<ul class="cards">{join(cards)}</ul>'
             if cards
-            else f"<p>{translate(page, 'none-found' if sought else 'no-games')}</p>"
+            else f"<p>{translate(page, 'none-found' if filtered else 'no-games')}</p>"
         )
         + (button(page, "more-games", "more-games", kind="wide") if page.saved_count > len(page.saved) else "")
         + f"<section><h3>{translate(page, 'open-game')}</h3>"
@@ -131,11 +131,11 @@ def games(page: Page) -> Markup:
 
 
 FEW = 3
-"""Up to so many games need no search."""
+"""The maximal number of matches that are listed without a search field."""
 
 
 def _shelf_tools(page: Page) -> Markup:
-    """Search, filter and sort the games, or pick several."""
+    """Draw the fields that search, filter and sort, or the buttons while matches are picked."""
     shelf, language = page.shelf, page.language
     shown = [(value, say(language, f"shelf-{value}")) for value in FILTERS]
     orders = [(value, say(language, f"shelf-{value}")) for value in ORDERS]
@@ -165,7 +165,7 @@ def _pick_all(page: Page, every: bool) -> Markup:
 
 
 def _list(page: Page, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> Markup:
-    """Make a list of options with a label for screen readers only."""
+    """Make a select with a label for screen readers only."""
     items = join(
         Markup(f'<option value="{text(value)}"{" selected" if value == chosen else ""}>{text(named)}</option>')
         for value, named in options
@@ -175,72 +175,72 @@ def _list(page: Page, field: str, label: str, options: list[tuple[str, str]], ch
     )
 
 
-def _card(page: Page, number: int, game: Match) -> Markup:
-    kind = Markup("card waits") if correspondence.rank(game) == 0 else Markup("card")
+def _card(page: Page, number: int, match: Match) -> Markup:
+    kind = Markup("card waits") if correspondence.rank(match) == 0 else Markup("card")
     return Markup(
-        f'<li data-key="{text(game.key)}"><button type="button" class="{kind}" data-action="load"{guard("load")}'
-        f' data-value="{text(game.key)}">{_about(page, number, game)}</button>'
-        f"{icon_button(page, 'forget', 'delete', 'delete', value=game.key)}</li>"
+        f'<li data-key="{text(match.key)}"><button type="button" class="{kind}" data-action="load"{guard("load")}'
+        f' data-value="{text(match.key)}">{_about(page, number, match)}</button>'
+        f"{icon_button(page, 'forget', 'delete', 'delete', value=match.key)}</li>"
     )
 
 
-def _picked_card(page: Page, number: int, game: Match) -> Markup:
-    """Make a card that can be picked with others."""
-    on = Markup(" checked") if game.key in page.shelf.picked else NOTHING
+def _picked_card(page: Page, number: int, match: Match) -> Markup:
+    """Make a card with a check box."""
+    on = Markup(" checked") if match.key in page.shelf.picked else NOTHING
     return Markup(
-        f'<li data-key="{text(game.key)}-pick"><label class="card picks"><input type="checkbox" data-action="pick"'
-        f' data-field="{text(game.key)}"{on}>{_about(page, number, game)}</label></li>'
+        f'<li data-key="{text(match.key)}-pick"><label class="card picks"><input type="checkbox" data-action="pick"'
+        f' data-field="{text(match.key)}"{on}>{_about(page, number, match)}</label></li>'
     )
 
 
-def _about(page: Page, number: int, game: Match) -> Markup:
-    """Show a saved game: its picture, its players, how it stands, the opponents' level, when it was begun."""
-    players, winners = player_names(game, page.language), game.winners
-    narrator: AnyNarrator = game.ui.narrator(page.language, players)
-    state = narrator.say_of("to-move", game.latest.player_to_move) if winners is None else narrator.result(winners)
-    state = remote_view.waiting(game, narrator) or state
-    levels = dict.fromkeys(seat.kind for seat in game.seats if seat.computer)
-    against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=game.ui.levels.index))
-    begun = storage.start_time(game.key)
+def _about(page: Page, number: int, match: Match) -> Markup:
+    """Draw a stored match: picture, players, state, levels, time."""
+    players, winners = player_names(match, page.language), match.winners
+    narrator: AnyNarrator = match.ui.narrator(page.language, players)
+    state = narrator.say_of("to-move", match.latest.player_to_move) if winners is None else narrator.result(winners)
+    state = remote_view.waiting(match, narrator) or state
+    levels = dict.fromkeys(seat.kind for seat in match.seats if seat.computer)
+    against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=match.ui.levels.index))
+    begun = storage.start_time(match.key)
     day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(begun / 1000)).partition(" ") if begun else ("", "", "")
-    date = day_of(game, page.language) or remote_view.since(game, narrator, page.saved_at)
+    date = day_of(match, page.language) or remote_view.age(match, narrator, page.saved_at)
     date = date or say_date(page.language, day)
-    told = [
+    lines = [
         text(state),
         translate(page, "computer-level", level=against) if against else NOTHING,
-        text(remote_view.branch(game, page.saved, narrator)),
+        text(remote_view.branch(match, page.saved, narrator)),
         Markup(
-            f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, game)]), " · ")}</small>'
+            f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, match)]), " · ")}</small>'
         ),
     ]
     return Markup(
-        f'<span class="thumb" aria-hidden="true">{game.ui.thumbnail(game.latest, number)}</span>'
-        f"<span><strong>{text(' – '.join(players))}</strong><br>{join(filter(None, told), '<br>')}</span>"
+        f'<span class="thumb" aria-hidden="true">{match.ui.thumbnail(match.latest, number)}</span>'
+        f"<span><strong>{text(' – '.join(players))}</strong><br>{join(filter(None, lines), '<br>')}</span>"
     )
 
 
-def _turns(page: Page, game: Match) -> Markup:
-    return translate(page, "n-turns", n=len(game.record.turns))
+def _turns(page: Page, match: Match) -> Markup:
+    return translate(page, "n-turns", n=len(match.record.turns))
 
 
 # Sharing
 
 
 def share(page: Page) -> Markup:
-    """Give the game away: first to friends, then for authors, last as texts for experts."""
-    # As long as others hide something, only what is seen from here is given away.
-    secret, over = page.match.ongoing_remote, page.session.winners is not None
+    """Draw the dialog that shares the match: links and pictures, code for authors, texts for experts."""
+    # While others play on, only what the viewer sees is shared.
+    ongoing, over = page.match.ongoing_remote, page.session.winners is not None
     game_link = page.address + links.write(links.GAME, str(page.match.record))
     replay_link = page.address + links.write(links.REPLAY, str(page.match.record))
-    seen = str(page.session.visible_position)
-    place_link = page.address + links.write(links.POSITION, seen)
-    given = place_link if secret else game_link
-    replayed = bool(page.match.record.turns) and not secret
+    line = str(page.session.visible_position)
+    position_link = page.address + links.write(links.POSITION, line)
+    main_link = position_link if ongoing else game_link
+    replayable = bool(page.match.record.turns) and not ongoing
     remark = page.ui.share_note
     body = Markup(
         '<div class="ways">'
         + (
-            _way(page, copy_button(page, given, "primary", "give-link", "give"), "link", "give-link-why")
+            _way(page, copy_button(page, main_link, "primary", "give-link", "give"), "link", "give-link-why")
             if page.site
             else NOTHING
         )
@@ -252,14 +252,16 @@ def share(page: Page) -> Markup:
         )
         + (
             _way(page, copy_button(page, replay_link, "", "give-replay", "give"), "later", "give-replay-why")
-            if replayed and page.site
+            if replayable and page.site
             else NOTHING
         )
         + "</div>"
         + (f'<p class="quiet small">{translate(page, remark)}</p>' if remark else "")
-        + _folded(page, "for-authors", _for_authors(page, seen, secret))
+        + _folded(page, "for-authors", _for_authors(page, line, ongoing))
         + _folded(
-            page, "for-experts", _for_experts(page, given, place_link, seen, secret, replay_link if replayed else "")
+            page,
+            "for-experts",
+            _for_experts(page, main_link, position_link, line, ongoing, replay_link if replayable else ""),
         )
     )
     return dialog_body(page, "share", body)
@@ -273,34 +275,34 @@ def _folded(page: Page, title: str, content: Markup) -> Markup:
     return Markup(f'<details data-key="{text(title)}"><summary>{translate(page, title)}</summary>{content}</details>')
 
 
-def _for_authors(page: Page, seen: str, secret: bool) -> Markup:
-    """Offer what authors of pages need: live boards, pictures, the editor."""
+def _for_authors(page: Page, line: str, ongoing: bool) -> Markup:
+    """Draw what authors of pages need: live boards, pictures, the editor."""
     return Markup(
         '<p class="row">'
         + (button(page, "save-png", "save-png") if page.session.winners is not None else NOTHING)
         + button(page, "save-svg", "save-svg")
         + button(page, "print", "print")
-        + (_edit_link(page, seen) if page.site and page.ui.has_editor else "")
+        + (_edit_link(page, line) if page.site and page.ui.has_editor else "")
         + "</p>"
-        + (_embedding(page, seen) if page.site and not secret else "")
+        + (_embedding(page, line) if page.site and not ongoing else "")
     )
 
 
-def _for_experts(page: Page, given: str, place_link: str, seen: str, secret: bool, replay_link: str) -> Markup:
-    """Offer links and texts to copy, and the record as a file."""
+def _for_experts(page: Page, main_link: str, position_link: str, line: str, ongoing: bool, replay_link: str) -> Markup:
+    """Draw links and texts to copy, and the record as a file."""
     linked = bool(page.site)
     return Markup(
-        (copy_field(page, "game-link", given) if linked and not secret else NOTHING)
+        (copy_field(page, "game-link", main_link) if linked and not ongoing else NOTHING)
         + (copy_field(page, "replay-link", replay_link) if linked and replay_link else NOTHING)
-        + (copy_field(page, "position-link", place_link) if linked else NOTHING)
-        + copy_field(page, "position-line", seen)
-        + ("" if secret else f'<p class="row">{button(page, "save-record", "save-record")}</p>')
+        + (copy_field(page, "position-link", position_link) if linked else NOTHING)
+        + copy_field(page, "position-line", line)
+        + ("" if ongoing else f'<p class="row">{button(page, "save-record", "save-record")}</p>')
     )
 
 
-def _embedding(page: Page, seen: str) -> Markup:
-    """Write the embed code for the shown position or match, with its options."""
-    written = page.embed_code.write(page.site, page.address, seen, str(page.match.record), page.ui.title)
+def _embedding(page: Page, line: str) -> Markup:
+    """Draw the embed code for the shown position or match, with its options."""
+    written = page.embed_code.write(page.site, page.address, line, str(page.match.record), page.ui.title)
     shown = [
         choice(
             page,

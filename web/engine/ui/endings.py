@@ -29,7 +29,7 @@ def end(page: Page) -> Markup:
         + page.ui.summary(page.session)
         + ("" if for_query else _analysis(page))
         + '<p class="row actions">'
-        + remote_view.go_on_button(page.session)
+        + remote_view.next_match_button(page.session)
         + button(page, "replay", "replay", value="0")
         + button(page, "open", "share-short", value="share")
         + "</p>"
