@@ -14,7 +14,7 @@ from engine.html import Markup, button, svg_html, text, translate
 from engine.protocol import TurnAnimation
 from engine.session import Preview, match, narrator
 from engine.session.update import play
-from engine.ui.widgets import going_back, grid_of, seat_fields
+from engine.ui.widgets import assistance, grid_of, seat_fields
 from qin_core.common.base import BaseMove, Outcome, Played
 from qin_core.common.errors import BaseRefusal, IllegalMove, NotationError, Problem
 from qin_core.common.record import GameRecord
@@ -267,7 +267,7 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
 
     def tools(self, session: Session, assisted: bool = True, /) -> Markup:
         place_button = button(session, "place", "place", kind="primary", enabled=session.ghost is not None)
-        return Markup(going_back(session, assisted) + place_button)
+        return Markup(assistance(session, assisted) + place_button)
 
     def player_mark(self, player: int, /) -> Markup:
         return text(MARKS[player])

@@ -1,4 +1,4 @@
-"""The dialog at the end of a match: result, tables, analysis."""
+"""The dialog of a finished match: result, tables, analysis."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def end(page: Page) -> Markup:
 
 
 def _analysis(page: Page) -> Markup:
-    """Draw the win chances over the turns, and list the costliest turns with better moves."""
+    """Draw the costliest turns with better moves, the accuracy, and the win chances over the turns."""
     found = page.session.analysis
     if found is None and page.session.request != ANALYSIS:
         return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
@@ -53,13 +53,13 @@ def _analysis(page: Page) -> Markup:
         return Markup(heading)
     lines = {player: _smooth(found.turns, player, page.match) for player in page.match.latest.players}
     drawn = curves(page.session, "analysis", lines, 100, 25)
-    # How well everybody played can be said of the whole game only.
+    # The accuracy needs a complete analysis.
     accuracy = Markup(f"<p>{_accuracy(page, found.turns)}</p>") if share == 1 else NOTHING
     return Markup(f"{heading}{_turning_points(page, found.turns, share == 1)}{accuracy}{drawn}")
 
 
 def _time_left(page: Page, found: Analysis | None) -> Markup:
-    """Estimate how long the analysis still takes, in steps of five seconds."""
+    """Write the remaining time of the analysis, in steps of five seconds."""
     left = found.seconds_left if found else None
     if left is None:
         return translate(page, "analysis-runs")
@@ -67,7 +67,7 @@ def _time_left(page: Page, found: Analysis | None) -> Markup:
 
 
 def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> Markup:
-    """List the turns that cost the most, of those that are analysed."""
+    """List the costliest of the analysed turns."""
     costly = sorted(enumerate(turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
     items = join(
         Markup(
@@ -85,40 +85,41 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
 
 
 def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
-    """Say what was played, what that cost, and what would have been better."""
+    """Describe a turn, its cost, and a better move."""
     before, played = page.match.positions[number - 1], page.match.record.turns[number - 1].move
     who = page.session.names[before.player_to_move - 1]
     session, at = page.session, number - 1
-    # Reasons speak to the reader: of other players' turns they would say the wrong thing.
+    # Reasons address the user, so they would be wrong for turns of other players.
     own = page.match.solo and before.player_to_move in page.match.people
     lacks = shortcoming(session, at, turn.allows, turn.reasons) if own else ""
     moves = {
         "turn-played": join_sentences(what_it_does(session, at, played), lacks),
         "turn-better": reasons_for(session, at, turn.better_move, turn.reasons if own else ()),
     }
-    told = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())
+    lines = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())
     heading = translate(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
-    return Markup(f"<strong>{heading}</strong>{told}")
+    return Markup(f"<strong>{heading}</strong>{lines}")
 
 
 def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
-    """Say what share of their win chance each player kept per turn, on average."""
-    kept: dict[int, list[float]] = {player: [] for player in page.match.latest.players}
+    """Write the average accuracy of each player's turns."""
+    accuracies: dict[int, list[float]] = {player: [] for player in page.match.latest.players}
     for before, turn in zip(page.match.positions, turns, strict=False):
-        kept[before.player_to_move].append(turn.accuracy)
+        accuracies[before.player_to_move].append(turn.accuracy)
     shares = (
         f"{page.session.names[player - 1]} {translate(page, 'percent', n=round(100 * sum(values) / len(values)))}"
-        for player, values in kept.items()
+        for player, values in accuracies.items()
         if values
     )
     return translate(page, "accuracy", shares=", ".join(shares))
 
 
-def _smooth(turns: Sequence[TurnReview], player: int, game: Match) -> list[float]:
-    """Average a player's win chance over a round: it is always highest right after the player's own move. Before the
-    first turn all are equal, unless the match began from a set-up position.
+def _smooth(turns: Sequence[TurnReview], player: int, match: Match) -> list[float]:
+    """Average a player's win chance over each round, because it is highest right after the player's own move.
+
+    Before the first turn, all chances are equal unless the match started from a set-up position.
     """
-    round_length, own = len(game.seats), [turn.chances[player - 1] for turn in turns]
-    chances = [1 / round_length if "Date" in game.record.headers or not own else own[0]] * round_length + own
+    round_length, own = len(match.seats), [turn.chances[player - 1] for turn in turns]
+    chances = [1 / round_length if "Date" in match.record.headers or not own else own[0]] * round_length + own
     rounds = (chances[at : at + round_length] for at in range(len(turns) + 1))
     return [100 * sum(values) / round_length for values in rounds]

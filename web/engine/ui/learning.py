@@ -63,12 +63,12 @@ def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
     look = "primary" if lesson.name in page.completed else ""
     after = button(page, "lesson", "learn-on", value=names[at + 1], kind=look) if at + 1 < len(names) else NOTHING
     if lesson.kind == GUIDE:
-        told = words_of(lesson, page.language)
+        words = words_of(lesson, page.language)
         after = Markup(
             f'<button type="button" class="primary" data-action="guide"{guard("guide")}>'
             f"{translate(page, 'begin')}</button>"
         )
-        content = Markup(f"<h3>{text(told.title)}</h3><p>{text(told.text)}</p>")
+        content = Markup(f"<h3>{text(words.title)}</h3><p>{text(words.text)}</p>")
     else:
         kind = Markup("puzzle") if lesson.kind == "puzzle" else Markup("lesson")
         picture = svg_html(page.ui.lesson_picture(lesson.start, ""))

@@ -1,4 +1,4 @@
-"""Parts that every game uses: buttons, scores, the fields of a seat, tables and charts, the picture of a result."""
+"""Widgets for all games: site links, buttons, scores, seats, opponents, tables, charts, the picture of a result."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -29,26 +29,23 @@ PICTURE_WIDTH = 1200
 
 
 SITE_ICONS = {"site-play": "later", "learn": "learn", "editor": "edit", "site-embed": "embed"}
-"""The parts of the site by the key of their name, and their drawings."""
+"""The icons of the parts of the site, by the keys of their names."""
 
 
-def site_menu(view: ViewContext, addresses: Mapping[str, str], here: str, inside: Markup) -> Markup:
-    """Lead to the parts of the site, the game and the lessons first; a narrow page folds away what few look for.
-
-    `inside` is folded away, too: the languages at its end.
-    """
-    played, learned, *others = (part_link(view, key, address, key == here) for key, address in addresses.items())
+def site_menu(view: ViewContext, addresses: Mapping[str, str], here: str, folded: Markup) -> Markup:
+    """Link to the parts of the site, the game and the lessons first; narrow pages fold the others and `folded` away."""
+    play, learn, *others = (part_link(view, key, address, key == here) for key, address in addresses.items())
     label = translate(view, "menu")
     return Markup(
-        f'{played}{learned}<button type="button" class="fold" popovertarget="folded" aria-label="{label}"'
-        f'{disabled(view)}>{icon_svg("menu")}</button><div id="folded" popover="">{join(others)}{inside}</div>'
+        f'{play}{learn}<button type="button" class="fold" popovertarget="folded" aria-label="{label}"'
+        f'{disabled(view)}>{icon_svg("menu")}</button><div id="folded" popover="">{join(others)}{folded}</div>'
     )
 
 
 def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> Markup:
     """Link to a part of the site."""
     label = translate(view, key)
-    # On a phone the way back to the game keeps its word.
+    # On phones, only the link to the game keeps its label.
     first = key == "site-play"
     kind, short = (Markup(" primary"), Markup(f' data-short="{label}"')) if first else (NOTHING, NOTHING)
     current = Markup(' aria-current="page"') if here else NOTHING
@@ -59,17 +56,17 @@ def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> 
 
 
 def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]], start: str = "") -> Markup:
-    """Make a grid for keyboards and screen readers: the name and description of every place.
+    """Make a grid for keyboards and screen readers from the names and descriptions of squares.
 
-    The keyboard starts at `start`, or at the first place.
+    The keyboard starts at `start`, or at the first square.
     """
     cells = (
         join(
             Markup(
                 f'<span role="gridcell" tabindex="-1" data-square="{text(name)}"'
-                f"{' data-start' if name == start else ''}>{text(name)}: {text(told)}</span>"
+                f"{' data-start' if name == start else ''}>{text(name)}: {text(description)}</span>"
             )
-            for name, told in row
+            for name, description in row
         )
         for row in rows
     )
@@ -78,7 +75,7 @@ def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]], start: str = 
 
 
 def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]]) -> list[NumberedHint]:
-    """Number the hints on the board, at the `places` of their moves."""
+    """Return the numbers of the hints on the board; `places` returns the squares of a move."""
     if not session.at_end or (session.ghost and not session.hovered_hint):
         return []
     return [
@@ -92,8 +89,8 @@ def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]
     ]
 
 
-def going_back(session: Session, assisted: bool) -> Markup:
-    """Draw undo, redo or the link, and hint; nothing if not `assisted`."""
+def assistance(session: Session, assisted: bool) -> Markup:
+    """Draw undo, redo (or the link to send) and hint; nothing if not `assisted`."""
     if not assisted:
         return NOTHING
     redo = icon_button(session, "redo", "redo", "redo", enabled=bool(session.match.undone))
@@ -114,13 +111,13 @@ def undo_button(session: Session) -> Markup:
 
 
 def play_now_button(session: Session) -> Markup:
-    """Draw the button that ends a computer's search; it appears late, so that a double press of "Place" misses it."""
+    """Draw the button that ends a computer's search; it appears late, so that a double click on "Place" misses it."""
     return button(session, "play-now", "play-now", kind="late")
 
 
-def figure(number: int, caption: Markup, spoken: Markup, aim: int = 0) -> Markup:
-    """Draw a player's score: a number (of `aim`) over a caption, with a text for screen readers."""
-    of = Markup(f'<span class="of">/{aim}</span>') if aim else NOTHING
+def score(number: int, caption: Markup, spoken: Markup, goal: int = 0) -> Markup:
+    """Draw a player's score: a number (of `goal`) over a caption, with a text for screen readers."""
+    of = Markup(f'<span class="of">/{goal}</span>') if goal else NOTHING
     return Markup(
         f'<span aria-hidden="true" data-caption="{caption}">{number}{of}</span><span class="hidden">{spoken}</span>'
     )
@@ -129,7 +126,7 @@ def figure(number: int, caption: Markup, spoken: Markup, aim: int = 0) -> Markup
 def seat_fields(
     view: ViewContext, form: Form, player: int, key: str, mark: Markup, more: Markup = NOTHING, data: Markup = NOTHING
 ) -> Markup:
-    """Ask for a player's name and kind; `key` is the player's name in the catalogue, `more` another field."""
+    """Make the fields for a player's name and kind; `key` is the player's default name, `more` another field."""
     seat, label = form.seats[player - 1], translate(view, key)
     here, remote, *computers = (_kind(view, kind, seat.kind) for kind in (PERSON, REMOTE, *form.levels))
     return Markup(
@@ -170,15 +167,17 @@ _HATS = {
     '<path class="beads" d="M9 11v9M13 11v7M35 11v7M39 11v9"/>'
     '<path class="beard" d="M21 28c1 5 2 7 3 7s2-2 3-7c-2 1-4 1-6 0z"/>',
 }
-"""What the opponents wear, from the weakest to the strongest."""
+"""The hats of the opponents, the weakest first."""
 
 
-def character(view: ViewContext, levels: Sequence[str], level: str, met: Tally | None = None) -> Markup:
-    """Show a computer level as an opponent: picture, name, strength in a word, how often it was beaten."""
+def character(view: ViewContext, levels: Sequence[str], level: str, results: Tally | None = None) -> Markup:
+    """Draw an opponent: portrait, name, strength, how often it was beaten."""
     ranks = len(_HATS) - 1
     rank = round(levels.index(level) * ranks / max(1, len(levels) - 1))
     hat = _HATS.get(level) or [*_HATS.values()][rank]
-    beaten = (translate(view, "beaten", n=met.won) if met.won else translate(view, "unbeaten")) if met else NOTHING
+    beaten = NOTHING
+    if results:
+        beaten = translate(view, "beaten", n=results.won) if results.won else translate(view, "unbeaten")
     return Markup(
         f'<svg class="portrait" viewBox="0 0 48 48" aria-hidden="true">{svg_html(_FACE + _COLLAR + hat)}</svg>'
         f"<b>{translate(view, f'level-{level}')}</b><small>{translate(view, f'strength-{rank + 1}')}</small>"
@@ -191,11 +190,11 @@ def character(view: ViewContext, levels: Sequence[str], level: str, met: Tally |
 
 WIDTH, HEIGHT = 640, 220
 LEFT = 60
-"""The left end of the lines; the space for numbers is wide because they are larger on phones."""
+"""The left end of the lines; the numbers to the left are larger on phones."""
 
 
 def table(session: Session, caption: str, rows: Iterable[tuple[Markup, Iterable[Markup | int]]]) -> Markup:
-    """Draw a table with a column for each player; a row has a head, and a number or HTML for each player."""
+    """Draw a table with a column for each player; a row is a head and the players' cells."""
     heads = join(Markup(f'<th scope="col">{_player(session, player)}</th>') for player in session.match.latest.players)
     body = join(
         Markup(f'<tr><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
@@ -212,7 +211,7 @@ def _player(session: Session, player: int) -> Markup:
 
 
 def _sample(player: int) -> Markup:
-    """Draw a piece of a player's line."""
+    """Draw a sample of a player's line."""
     line = Markup(f'<path class="line p{player}" d="M0 6H44"/>')
     return Markup(f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>')
 
@@ -255,11 +254,11 @@ _MARK = "M36 12l15 11H21zM27 25h18v7H27zM17 34h38l-7 11H24zM26 47h20v14h-6v-8h-8
 
 
 def result_card(session: Session) -> tuple[str, str]:
-    """Draw a finished match with its result in a sentence; nobody in it is called “you”."""
-    game = session.match
-    named = (seat.name or say(session.language, key) for seat, key in zip(game.seats, game.name_keys, strict=True))
-    seats = tuple(replace(seat, name=name) for seat, name in zip(game.seats, named, strict=True))
-    shown = replace(session, match=replace(game, seats=seats), cursor=None)
+    """Return the picture of a finished match with its result, and the result as text; nobody is called “you”."""
+    match = session.match
+    names = (seat.name or say(session.language, key) for seat, key in zip(match.seats, match.name_keys, strict=True))
+    seats = tuple(replace(seat, name=name) for seat, name in zip(match.seats, names, strict=True))
+    shown = replace(session, match=replace(match, seats=seats), cursor=None)
     picture = shown.ui.picture(shown)
     height = height_of(shown.ui.picture_box(shown.position), PICTURE_WIDTH)
     result = shown.narrator.result(shown.winners or ())
@@ -268,7 +267,7 @@ def result_card(session: Session) -> tuple[str, str]:
         (" – ".join(shown.names), 40, 150, "#2b261f"),
         (shown.ui.margin(shown), 34, 204, "#655c4d"),
     )
-    words = "".join(
+    texts = "".join(
         f'<text x="130" y="{height + down}" font-size="{size}" fill="{colour}">{text(line)}</text>'
         for line, size, down, colour in lines
     )
@@ -278,9 +277,9 @@ def result_card(session: Session) -> tuple[str, str]:
         f'<text x="72" y="{height + 150}" font-size="30" text-anchor="middle" fill="#a83228">'
         f"{text(shown.ui.title)}</text>"
     )
-    drawn = (
+    card = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{PICTURE_WIDTH}" height="{height + BELOW}"'
         f' viewBox="0 0 {PICTURE_WIDTH} {height + BELOW}" font-family="Alegreya, Georgia, serif" font-weight="600">'
-        f'<rect width="{PICTURE_WIDTH}" height="{height + BELOW}" fill="#f4efe4"/>{picture}{mark}{words}</svg>'
+        f'<rect width="{PICTURE_WIDTH}" height="{height + BELOW}" fill="#f4efe4"/>{picture}{mark}{texts}</svg>'
     )
-    return drawn, result
+    return card, result

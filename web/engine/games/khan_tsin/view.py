@@ -9,7 +9,7 @@ from engine.games.khan_tsin.session import Session
 from engine.html import NOTHING, Markup, boolean, button, icon_button, join, svg_html, text, translate
 from engine.protocol import TurnAnimation
 from engine.session.coach import warning
-from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
+from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, score
 from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
@@ -91,7 +91,7 @@ def score_html(session: Session, player: int) -> Markup:
     position = session.position
     won = position.winners() is not None
     height = max(map(len, position.stacks)) if won else tallest_next(position, player)
-    return figure(
+    return score(
         height, translate(session, "khan-next-caption"), translate(session, "khan-next-spoken", n=height), EMPEROR
     )
 
@@ -223,7 +223,7 @@ def tools(session: Session, assisted: bool = True) -> Markup:
     ready = session.must_pass or session.selected is not None
     key = "pass-button" if session.must_pass else "khan-move"
     return Markup(
-        going_back(session, assisted) + turning + button(session, "place", key, kind="primary", enabled=ready)
+        assistance(session, assisted) + turning + button(session, "place", key, kind="primary", enabled=ready)
     )
 
 

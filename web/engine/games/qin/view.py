@@ -10,7 +10,7 @@ from engine.games.qin.session import Session, facing, gains
 from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, translate
 from engine.session.coach import warning
 from engine.ui.log import turns_since
-from engine.ui.widgets import PICTURE_WIDTH, figure, going_back, grid_of, numbered_hints
+from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, score
 from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.qin import Board, Move, Position, svg
@@ -166,7 +166,7 @@ def player_mark(player: int) -> Markup:
 def score_html(session: Session, player: int) -> Markup:
     """Say how many pagodas a player has left."""
     left = session.position.pagodas_left(player)
-    return figure(left, translate(session, "pagodas-caption"), translate(session, "pagodas-left", n=left))
+    return score(left, translate(session, "pagodas-caption"), translate(session, "pagodas-left", n=left))
 
 
 def status(session: Session) -> str:
@@ -300,7 +300,7 @@ def tools(session: Session, assisted: bool = True) -> Markup:
         return button(session, "back", "back")
     ready = session.must_pass or session.ready
     return Markup(
-        going_back(session, assisted)
+        assistance(session, assisted)
         + button(session, "rotate", "turn", enabled=session.rotatable)
         + button(session, "place", "pass-button" if session.must_pass else "place", kind="primary", enabled=ready)
     )
