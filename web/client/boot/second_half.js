@@ -14,6 +14,7 @@ export class SecondHalf {
   /** @type {WebAssembly.Module | undefined} */
   #module;
   #download;
+  #failed = false;
 
   /**
    * @param {WebAssembly.Instance} instance of the first half
@@ -46,7 +47,9 @@ export class SecondHalf {
       this.#module ??= this.#download.now();
       new WebAssembly.Instance(this.#module, this.#imports);
     } catch (error) {
-      this.#download.failed();
+      // A broken interpreter calls this again and again.
+      if (!this.#failed) this.#download.failed();
+      this.#failed = true;
       throw error;
     }
   }
