@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from engine.games.form import PERSON, Seat
-from engine.games.khan_tsin.match import BY_HAND, FIRST_LEVEL, Form, Match
+from engine.games.khan_tsin.match import FIRST_LEVEL, MANUAL, Form, Match
 from engine.games.khan_tsin.session import Session
 from engine.main import GAMES
 from engine.session import Settings
@@ -46,7 +46,7 @@ def deal_session(kinds: str = "pp", variants: str = "-", seed: int = 1, **settin
 
 def setup_session(kinds: str = "pp", variants: str = "-") -> Session:
     """Start a session whose layout is set up by hand."""
-    form = Form(seats_of(kinds), BY_HAND, "t" in variants, "r" in variants)
+    form = Form(seats_of(kinds), MANUAL, "t" in variants, "r" in variants)
     return Session(replace(form.new_match(KHAN_TSIN, 3, "2026-01-02"), key="1"))
 
 

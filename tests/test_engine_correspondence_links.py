@@ -66,9 +66,9 @@ def test_names_colours_and_options_round_trip() -> None:
 
 
 def test_a_set_up_by_hand_round_trips() -> None:
-    game = new_link_match("khan-tsin", layout="hand")
+    game = new_link_match("khan-tsin", setup="hand")
     for space in range(1, 13):
-        game = game.put(space)  # type: ignore[attr-defined]
+        game = game.place_baron(space)  # type: ignore[attr-defined]
     decoded = through_link(game)
     assert decoded.placing
     assert decoded.history == game.history
@@ -149,7 +149,7 @@ def decode_or_none(text: str) -> Match | None:
 
 
 @pytest.mark.parametrize(
-    "game", [new_link_match(players=3), new_link_match("khan-tsin", layout="hand")], ids=["qin", "khan-tsin"]
+    "game", [new_link_match(players=3), new_link_match("khan-tsin", setup="hand")], ids=["qin", "khan-tsin"]
 )
 def test_corrupted_content_with_a_valid_checksum_gives_a_legal_game_or_is_refused(game: Match) -> None:
     """The moves of a forged link are replayed or refused."""

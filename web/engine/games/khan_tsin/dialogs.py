@@ -4,7 +4,7 @@ from functools import cache
 from typing import NamedTuple
 
 from engine.games.base import Highlight
-from engine.games.khan_tsin.match import LAYOUTS, Form
+from engine.games.khan_tsin.match import SETUP_METHODS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
 from engine.html import FormContext, Markup, chips, figures, join, svg_html, switch, text, translate
@@ -18,10 +18,10 @@ from qin_core.khan_tsin.stack import EMPEROR
 
 def form_fields(page: FormContext, form: Form) -> Markup:
     """Ask how the barons are set up."""
-    layouts = [(layout, translate(page, f"khan-layout-{layout}")) for layout in LAYOUTS]
+    methods = [(method, translate(page, f"khan-layout-{method}")) for method in SETUP_METHODS]
     return Markup(
-        chips(page, "form", "layout", "khan-layout", layouts, form.layout)
-        + f'<p class="quiet small">{translate(page, f"khan-layout-{form.layout}-note")}</p>'
+        chips(page, "form", "layout", "khan-layout", methods, form.setup)
+        + f'<p class="quiet small">{translate(page, f"khan-layout-{form.setup}-note")}</p>'
     )
 
 
@@ -29,7 +29,7 @@ def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
     """Say in a few words how the barons are set up, and with which variants."""
     variants = [field for field in ("two_speeds", "turning") if getattr(form, field)]
     named = [say(page.language, f"khan-variant-{field.replace('_', '-')}") for field in variants]
-    return (say(page.language, f"khan-layout-{form.layout}"), *named)
+    return (say(page.language, f"khan-layout-{form.setup}"), *named)
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:

@@ -1,4 +1,4 @@
-"""Matches of Khan Tsin: computer levels, setting up by hand, the form for a new match, and links."""
+"""Matches of Khan Tsin: the manual setup, the form for a new match, and links."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,25 +12,27 @@ from engine.session import match
 from qin_core.common.errors import ParseError, PositionError
 from qin_core.common.link_codec import Reader, Writer, malformed_link
 from qin_core.khan_tsin import Position, Record, setup
+from qin_core.khan_tsin import players as ai
 from qin_core.khan_tsin.board import LENGTH, SOUTH, Space
 from qin_core.khan_tsin.notation import NOTHING
-from qin_core.khan_tsin.players import levels as player
-from qin_core.khan_tsin.players import set_up
 from qin_core.khan_tsin.stack import COPIES
 
-LEVELS = tuple(level.name for level in player.LEVELS)
+LEVELS = tuple(level.name for level in ai.LEVELS)
 FIRST_LEVEL = LEVELS[0]
 """The opponent of beginners."""
 
 
 @dataclass(frozen=True)
 class Match(match.Match):
-    """One game from its first position on, with all positions so far."""
+    """A match of Khan Tsin."""
 
     record: Record
     positions: tuple[Position, ...]
     placed: tuple[Space, ...] | None = None
-    """The spaces of the red, then the black barons in the order of a set-up by hand; None without one (K3)."""
+    """The spaces of a manual setup in the order of placing: the red barons, then the black ones (K3).
+
+    None for a random setup.
+    """
 
     @classmethod
     def start(cls, ui: AnyGameUi, start: Position, seats: Iterable[Seat], date: str = "") -> Self:
@@ -38,11 +40,11 @@ class Match(match.Match):
         return cls(ui, Record(start), (start,), tuple(seats)).with_own_headers(date)
 
     @classmethod
-    def set_up(cls, ui: AnyGameUi, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
-        """Start with an empty dragon (K3); a computer on South's side puts its barons there at once."""
-        start = _start(setup.EMPTY, variants)
+    def start_manual_setup(cls, ui: AnyGameUi, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
+        """Start with an empty dragon (K3); if South is a computer, place its barons."""
+        start = _start_position(setup.EMPTY, variants)
         empty = cls(ui, Record(start), (start,), tuple(seats), placed=())
-        return empty.with_own_headers(date).go_on(setup.EMPTY, seed)
+        return empty.with_own_headers(date).with_computer_barons(setup.EMPTY, seed)
 
     def read_headers(self) -> Self:
         return replace(self, placed=_read_placed(self.record))
@@ -56,93 +58,105 @@ class Match(match.Match):
 
     @property
     def name_keys(self) -> tuple[str, ...]:
-        """The keys of the names of players without a name: their ends of the dragon."""
+        """The text keys of the names of players without a name: their ends of the dragon."""
         return "khan-south", "khan-north"
 
-    # Setting up by hand
+    # The manual setup
 
     @cached_property
     def layout(self) -> str:
-        """The barons placed by hand so far."""
+        """The barons placed so far, in the notation of `qin_core.khan_tsin.setup`."""
         return _layout(self.placed or ())
 
     @property
     def placing(self) -> bool:
-        """Whether the barons are still being set up."""
+        """Whether barons are still to be placed."""
         return self.placed is not None and setup.next_baron(self.layout) is not None
 
-    def put(self, space: Space) -> Self:
-        """Put the next baron on a free space; a computer on the other side then puts all of its own there."""
-        return self.go_on(setup.place(self.layout, space))
+    def place_baron(self, space: Space) -> Self:
+        """Place the next baron on a free space; if the other player is next and a computer, place its barons too."""
+        return self.with_computer_barons(setup.place(self.layout, space))
 
-    def take_back(self, space: Space) -> Self:
-        """Take any baron off again that its owner has put down, as long as that side isn't complete."""
+    def remove_baron(self, space: Space) -> Self:
+        """Remove a baron that a person here has placed, as long as that player's side isn't complete."""
         placed = self.placed or ()
         if space not in placed:
             return self
         number = placed.index(space)
-        own = number // COPIES == len(placed) // COPIES and self.seats[number // COPIES].person
-        if not own or self._is_final(len(placed) - number):
+        same_side = _seat_index(number) == _seat_index(len(placed))
+        if not same_side or not self._placed_by_person(number) or self._is_final(len(placed) - number):
             return self
         return self.with_placed((*placed[:number], *placed[number + 1 :]))
 
-    def fill(self) -> Self:
+    def complete_side(self) -> Self:
         """Let the computer place the remaining barons of the player to move."""
-        return self.go_on(set_up(self.layout, seed=self.layout))
+        return self.with_computer_barons(ai.set_up(self.layout, seed=self.layout))
 
-    def go_on(self, layout: str, seed: int | str | None = None) -> Self:
+    def with_computer_barons(self, layout: str, seed: int | str | None = None) -> Self:
+        """Continue the setup with a layout; place the barons of computer players."""
         while (baron := setup.next_baron(layout)) and (seat := self.seats[baron[1] - 1]).computer:
-            layout = set_up(layout, LEVELS.index(seat.kind) + 1, layout if seed is None else seed)
+            layout = ai.set_up(layout, LEVELS.index(seat.kind) + 1, layout if seed is None else seed)
         return self.with_placed(self._in_order(layout))
 
     def _in_order(self, layout: str) -> tuple[Space, ...]:
-        """List the spaces of red, then black barons; new ones come last."""
-        before = self.placed or ()
-        new = (space for colour in "rb" for space in range(1, len(layout) + 1) if layout[space - 1] == colour)
-        return *before, *(space for space in new if space not in before)
+        """Return the spaces of a layout in the order of placing: the known ones, then the new red and black ones."""
+        known = self.placed or ()
+        spaces = (space for colour in "rb" for space in range(1, len(layout) + 1) if layout[space - 1] == colour)
+        return *known, *(space for space in spaces if space not in known)
 
     def with_placed(self, placed: tuple[Space, ...]) -> Self:
-        start = _start(_layout(placed), self.record.start.variants)
-        game = replace(self, placed=placed, positions=(start,), undone=())
-        return replace(game, record=Record(start, headers=self.record.headers | game.own_headers()))
+        """Replace the placed barons; this restarts the record."""
+        start = _start_position(_layout(placed), self.record.start.variants)
+        match = replace(self, placed=placed, positions=(start,), undone=())
+        return replace(match, record=Record(start, headers=self.record.headers | match.own_headers()))
 
-    # Taking part
+    def _placed_by_person(self, number: int) -> bool:
+        """Tell whether a person here placed a baron, counted from 0."""
+        return self.seats[_seat_index(number)].person
+
+    # Links, results and undo
 
     @property
     def _setup(self) -> tuple[str, ...]:
-        """The start of the match: all barons, or those placed by hand, one after the other."""
+        """The start of the match, as links compare it: the whole position, or the placed barons in order."""
         if self.placed is None:
             return super()._setup
         return self.record.start.variants, *map(str, self.placed)
 
     @property
     def winners(self) -> tuple[int, ...] | None:
-        """The winners, once there are any; nobody while the barons are being set up."""
+        """The winners; None before the end, and during the setup unless a player has resigned."""
         return None if self.placing and not self.resigned else super().winners
 
     def undo_to(self) -> int | None:
-        """Return the number of the position to which undo leads; placing a baron is a decision."""
-        return super().undo_to() if self.record.turns else self._last_put()
+        """Return how many turns (or barons, during the setup) undo leaves; None if it is impossible."""
+        return super().undo_to() if self.record.turns else self._last_placed()
 
     def undo(self) -> Self:
-        last = None if self.record.turns else self._last_put()
+        last = None if self.record.turns else self._last_placed()
         return super().undo() if last is None else self.with_placed((self.placed or ())[:last])
 
-    def _last_put(self) -> int | None:
-        """Find the last baron that a person put down, by its number."""
+    def _last_placed(self) -> int | None:
+        """Return the number of the last baron that a person here placed, from 0; None if it has been sent."""
         numbers = reversed(range(len(self.placed or ())))
-        last = next((number for number in numbers if self.seats[number // COPIES].person), None)
+        last = next(filter(self._placed_by_person, numbers), None)
         return None if last is None or self._is_final(len(self.placed or ()) - last) else last
 
 
-def _start(layout: str, variants: str) -> Position:
-    """Build the first position so far; the player who places the next baron is to move."""
+def _seat_index(number: int) -> int:
+    """Return the index of the player who places a baron, by the baron's number from 0."""
+    return number // COPIES
+
+
+def _start_position(layout: str, variants: str) -> Position:
+    """Build the start from a layout; the player who places the next baron is to move."""
     baron = setup.next_baron(layout)
     stacks = tuple(letter.replace(setup.FREE, "") for letter in layout)
     return Position.build(stacks, baron[1] if baron else SOUTH, variants)
 
 
 def _layout(placed: tuple[Space, ...]) -> str:
+    """Place barons on an empty dragon, in order."""
     layout = setup.EMPTY
     for space in placed:
         layout = setup.place(layout, space)
@@ -150,19 +164,19 @@ def _layout(placed: tuple[Space, ...]) -> str:
 
 
 def _read_placed(record: Record) -> tuple[Space, ...] | None:
-    """Read the set-up by hand; None if it doesn't lead to the record's start."""
+    """Read the manual setup from a record's headers; None if there is none or it doesn't fit the start."""
     numbers = record.headers.get("Setup")
     if numbers is None:
         return None
     try:
         placed = tuple(int(number) for number in numbers.split(",") if number)
-        return placed if _start(_layout(placed), record.start.variants) == record.start else None
+        return placed if _start_position(_layout(placed), record.start.variants) == record.start else None
     except (ValueError, ParseError):
         return None
 
 
-RANDOM, BY_HAND = "random", "hand"
-LAYOUTS = (RANDOM, BY_HAND)
+RANDOM, MANUAL = "random", "hand"
+SETUP_METHODS = (RANDOM, MANUAL)
 
 
 @dataclass(frozen=True)
@@ -170,16 +184,16 @@ class Form(BaseForm):
     """The form for a new match of Khan Tsin."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL))
-    layout: str = RANDOM
-    """The way of setting up (K3)."""
+    setup: str = RANDOM
+    """How the barons are set up (K3): one of `SETUP_METHODS`."""
     two_speeds: bool = False
     turning: bool = False
 
     levels: ClassVar[tuple[str, ...]] = LEVELS
 
     def change(self, field: str, value: str) -> Self:
-        if field == "layout" and value in LAYOUTS:
-            return replace(self, layout=value)
+        if field == "layout" and value in SETUP_METHODS:
+            return replace(self, setup=value)
         if field == "two_speeds":
             return replace(self, two_speeds=value == "true")
         if field == "turning":
@@ -188,47 +202,47 @@ class Form(BaseForm):
 
     @property
     def variants(self) -> str:
-        """The variants as a position line has them (K11, K12)."""
+        """The variants in the notation of a position line (K11, K12)."""
         return "r" * self.turning + "t" * self.two_speeds or NOTHING
 
     def new_match(self, ui: AnyGameUi, seed: int, date: str) -> Match:
-        """Deal a match, or start setting it up."""
-        if self.layout == BY_HAND:
-            return Match.set_up(ui, self.seats, self.variants, date, seed)
+        """Start a match with a random setup, or a manual one."""
+        if self.setup == MANUAL:
+            return Match.start_manual_setup(ui, self.seats, self.variants, date, seed)
         return Match.start(ui, Position.deal(self.variants, seed=seed), self.seats, date)
 
 
-def form_from_match(game: Match) -> Form:
-    """Fill in the form as for an existing match, so that a rematch only changes the barons' places."""
-    start = game.record.start
-    return Form(game.seats, RANDOM if game.placed is None else BY_HAND, start.two_speeds, start.turning)
+def form_from_match(match: Match) -> Form:
+    """Return the form with the options of an existing match, for a rematch."""
+    start = match.record.start
+    return Form(match.seats, RANDOM if match.placed is None else MANUAL, start.two_speeds, start.turning)
 
 
-_BY_HAND = 2 * COPIES
-"""The number of barons that people place."""
+_MAX_PLACED = 2 * COPIES
+"""The number of barons in a complete manual setup."""
 
 
-def write_setup(writer: Writer, game: Match) -> None:
-    """Add the form's choices and the barons placed so far (K3)."""
-    form = form_from_match(game)
-    writer.put(LAYOUTS.index(form.layout), len(LAYOUTS))
+def write_setup(writer: Writer, match: Match) -> None:
+    """Write the options of the form and the barons placed so far (K3) to a link."""
+    form = form_from_match(match)
+    writer.put(SETUP_METHODS.index(form.setup), len(SETUP_METHODS))
     writer.put(form.two_speeds, 2)
     writer.put(form.turning, 2)
-    if game.placed is None:
+    if match.placed is None:
         return
-    writer.put(len(game.placed), _BY_HAND + 1)
-    for space in game.placed:
+    writer.put(len(match.placed), _MAX_PLACED + 1)
+    for space in match.placed:
         writer.put(space - 1, LENGTH)
 
 
 def read_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
-    """Start the match of a link."""
-    layout = LAYOUTS[reader.take(len(LAYOUTS))]
-    game = Form(seats, layout, bool(reader.take(2)), bool(reader.take(2))).new_match(ui, seed, date)
-    if game.placed is None:
-        return game
-    placed = tuple(1 + reader.take(LENGTH) for _ in range(reader.take(_BY_HAND + 1)))
+    """Read the options and barons that `write_setup` wrote, and start the match."""
+    method = SETUP_METHODS[reader.take(len(SETUP_METHODS))]
+    match = Form(seats, method, bool(reader.take(2)), bool(reader.take(2))).new_match(ui, seed, date)
+    if match.placed is None:
+        return match
+    placed = tuple(1 + reader.take(LENGTH) for _ in range(reader.take(_MAX_PLACED + 1)))
     try:
-        return game.with_placed(placed)
+        return match.with_placed(placed)
     except PositionError:
         raise malformed_link() from None

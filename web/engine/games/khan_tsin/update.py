@@ -138,14 +138,14 @@ def try_move(session: Session, move: Move) -> Session:
 def put(session: Session, space: Space) -> Session:
     """Put the next baron on a free space (K3), or take one of the same colour off again."""
     if str(space) not in session.legal_squares:
-        after = session.match.take_back(space)
+        after = session.match.remove_baron(space)
         return replace(session, hover=str(space)) if after is session.match else session.with_match(after)
-    return session.with_match(session.match.put(space))
+    return session.with_match(session.match.place_baron(space))
 
 
 def fill(session: Session) -> Session:
     """Let the computer put down the rest of this side's barons (K3)."""
-    return session.with_match(session.match.fill()) if session.placing and session.can_act else session
+    return session.with_match(session.match.complete_side()) if session.placing and session.can_act else session
 
 
 ACTIONS: Mapping[str, Action[Session]] = {
