@@ -27,8 +27,8 @@ class Condition(NamedTuple):
 
 
 def _event(move: AnyPreview, kind: str, player: str, times: str) -> bool:
-    found = [event for event in move.events if event.kind == kind and player in ("", str(event.player))]
-    return len(found) >= int(times or 1)
+    events = [event for event in move.events if event.kind == kind and player in ("", str(event.player))]
+    return len(events) >= int(times or 1)
 
 
 def _refused(move: AnyPreview, code: str, place: str) -> bool:

@@ -127,13 +127,13 @@ class Shelf:
             "won": lambda entry: entry.key in won,
             "links": lambda entry: entry.linked,
         }
-        found = list(filter(fits[self.show], self.entries))
+        entries = list(filter(fits[self.show], self.entries))
         if words:
-            found = [entry for entry in found if all(word in entry.search_text(language, games) for word in words)]
+            entries = [entry for entry in entries if all(word in entry.search_text(language, games) for word in words)]
         if self.order == "oldest":
-            found.sort(key=lambda entry: entry.time)
+            entries.sort(key=lambda entry: entry.time)
         elif self.order == "longest":
-            found.sort(key=lambda entry: -entry.turns)
+            entries.sort(key=lambda entry: -entry.turns)
         elif self.order == "strongest":
-            found.sort(key=lambda entry: -entry.strength(games))
-        return found
+            entries.sort(key=lambda entry: -entry.strength(games))
+        return entries

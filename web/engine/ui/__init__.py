@@ -250,12 +250,12 @@ def replay(session: Session) -> Markup:
     """Draw the slider and the buttons of the replay."""
     turns = len(session.match.record.turns)
     first, last = session.ply == 0, session.at_end
-    at = translate(session, "turn-of", n=session.ply, turns=turns)
+    turn_label = translate(session, "turn-of", n=session.ply, turns=turns)
     return Markup(
         icon_button(session, "go-to-turn", "first", "first", value="0", enabled=not first)
         + icon_button(session, "step", "earlier", "earlier", value="-1", enabled=not first)
         + f'<input type="range" data-action="go-to-turn" min="0" max="{turns}" value="{session.ply}"'
-        f' aria-label="{translate(session, "replay")}" aria-valuetext="{at}"{"" if turns else " disabled"}>'
+        f' aria-label="{translate(session, "replay")}" aria-valuetext="{turn_label}"{"" if turns else " disabled"}>'
         + icon_button(session, "step", "later-turn", "later", value="1", enabled=not last)
         + icon_button(session, "go-to-turn", "to-now", "last", value=str(turns), enabled=not last)
         + icon_button(session, "replay-since", "recap", "replay", enabled=bool(turns) and not session.replaying)

@@ -43,30 +43,33 @@ def after_guide(page: Page) -> Markup:
 
 def warning_html(session: Session) -> Markup:
     """Warn before a bad move, and name a better one."""
-    found, preview = warning(session), session.preview
-    if found is None or preview is None or preview.after is None:
+    evaluated, preview = warning(session), session.preview
+    if evaluated is None or preview is None or preview.after is None:
         return NOTHING
-    kind, place = found.allows or ("worse", "")
+    kind, place = evaluated.allows or ("worse", "")
     gainers = [event.player for event in preview.events if event.player != preview.before.player_to_move]
     gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
-    most, chance = round(100 * found.best_chance), round(100 * found.chance)
+    most, chance = round(100 * evaluated.best_chance), round(100 * evaluated.chance)
     sentence = translate(
         session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance
     )
     question = Markup(f'<strong class="question">{sentence}</strong>')
-    if found.best is None:
+    if evaluated.best is None:
         return Markup(question)
-    better = translate(session, "turn-better", text=reasons_for(session, session.ply, found.best, found.reasons))
+    better = translate(
+        session, "turn-better", text=reasons_for(session, session.ply, evaluated.best, evaluated.reasons)
+    )
     return Markup(f'{question} <span class="better">{better}</span>')
 
 
 def threat_text(session: Session) -> str:
     """Describe a threat while no move is selected; empty if there is none."""
-    found = threat(session)
-    if found is None:
+    threatened = threat(session)
+    if threatened is None:
         return ""
+    kind, place = threatened
     other = session.names[session.position.player_to_move % len(session.position.players)]
-    return session.narrator.say(f"coach-threat-{found[0]}", player=other, place=found[1])
+    return session.narrator.say(f"coach-threat-{kind}", player=other, place=place)
 
 
 def shortcoming(session: Session, ply: int, allows: tuple[str, str] | None, reasons: Iterable[tuple[str, str]]) -> str:
@@ -76,8 +79,10 @@ def shortcoming(session: Session, ply: int, allows: tuple[str, str] | None, reas
     """
     other = session.names[session.match.positions[ply + 1].player_to_move - 1]
     exposed = (("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-"))
-    found = allows or next(exposed, None)
-    return "" if found is None or found[0].startswith("gives-") else " ".join(_reasons(session, [found], other))
+    weakness = allows or next(exposed, None)
+    return (
+        "" if weakness is None or weakness[0].startswith("gives-") else " ".join(_reasons(session, [weakness], other))
+    )
 
 
 def join_sentences(*parts: str) -> str:
@@ -94,14 +99,14 @@ def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[tup
 
 def _missed(session: Session) -> Markup:
     """Point out a missed chance of the last turn, until a move is selected."""
-    found = None if session.hints or session.selected else missed(session)
-    if found is None:
+    turn = None if session.hints or session.selected else missed(session)
+    if turn is None:
         return NOTHING
     ply = session.last_own_turn - 1
     played = session.match.record.turns[ply].move
-    yours = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, found.allows, found.reasons))
-    remark = translate(session, "coach-missed", better=reasons_for(session, ply, found.best, found.reasons))
-    show = button(session, "visit", "coach-show", value=f"{ply} {found.best}")
+    yours = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, turn.allows, turn.reasons))
+    remark = translate(session, "coach-missed", better=reasons_for(session, ply, turn.best, turn.reasons))
+    show = button(session, "visit", "coach-show", value=f"{ply} {turn.best}")
     return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=yours)}</p>{show}")
 
 

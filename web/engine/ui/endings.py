@@ -39,28 +39,28 @@ def end(page: Page) -> Markup:
 
 def _analysis(page: Page) -> Markup:
     """Draw the costliest turns with better moves, the accuracy, and the win chances over the turns."""
-    found = page.session.analysis
-    if found is None and page.session.request != ANALYSIS:
+    analysis = page.session.analysis
+    if analysis is None and page.session.request != ANALYSIS:
         return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
     heading = Markup(f"<h3>{translate(page, 'analysis')}</h3>")
-    share = found.progress if found else 0.0
+    share = analysis.progress if analysis else 0.0
     if share < 1:
         heading = Markup(
             heading + f'<progress max="1" value="{share:.2f}" aria-label="{translate(page, "analysis")}"></progress>'
-            f'<p class="quiet left-over">{_time_left(page, found)}</p>'
+            f'<p class="quiet left-over">{_time_left(page, analysis)}</p>'
         )
-    if found is None:
+    if analysis is None:
         return Markup(heading)
-    lines = {player: _smooth(found.turns, player, page.match) for player in page.match.latest.players}
+    lines = {player: _smooth(analysis.turns, player, page.match) for player in page.match.latest.players}
     drawn = curves(page.session, "analysis", lines, 100, 25)
     # The accuracy needs a complete analysis.
-    accuracy = Markup(f"<p>{_accuracy(page, found.turns)}</p>") if share == 1 else NOTHING
-    return Markup(f"{heading}{_turning_points(page, found.turns, share == 1)}{accuracy}{drawn}")
+    accuracy = Markup(f"<p>{_accuracy(page, analysis.turns)}</p>") if share == 1 else NOTHING
+    return Markup(f"{heading}{_turning_points(page, analysis.turns, share == 1)}{accuracy}{drawn}")
 
 
-def _time_left(page: Page, found: Analysis | None) -> Markup:
+def _time_left(page: Page, analysis: Analysis | None) -> Markup:
     """Write the remaining time of the analysis, in steps of five seconds."""
-    left = found.seconds_left if found else None
+    left = analysis.seconds_left if analysis else None
     if left is None:
         return translate(page, "analysis-runs")
     return translate(page, "analysis-left", n=max(5, 5 * round(left / 5)))
@@ -88,13 +88,13 @@ def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
     """Describe a turn, its cost, and a better move."""
     before, played = page.match.positions[number - 1], page.match.record.turns[number - 1].move
     who = page.session.names[before.player_to_move - 1]
-    session, at = page.session, number - 1
+    session, ply = page.session, number - 1
     # Reasons address the user, so they would be wrong for turns of other players.
     own = page.match.solo and before.player_to_move in page.match.people
-    lacks = shortcoming(session, at, turn.allows, turn.reasons) if own else ""
+    lacks = shortcoming(session, ply, turn.allows, turn.reasons) if own else ""
     moves = {
-        "turn-played": join_sentences(what_it_does(session, at, played), lacks),
-        "turn-better": reasons_for(session, at, turn.better_move, turn.reasons if own else ()),
+        "turn-played": join_sentences(what_it_does(session, ply, played), lacks),
+        "turn-better": reasons_for(session, ply, turn.better_move, turn.reasons if own else ()),
     }
     lines = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())
     heading = translate(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))

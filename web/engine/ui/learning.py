@@ -25,12 +25,14 @@ def ordered(page: Page) -> list[str]:
 
 
 def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
-    found = [lessons.lesson(name) for name in names]
+    all_lessons = [lessons.lesson(name) for name in names]
     basics = path(page.ui)
     done = translate(page, "learn-count", n=sum(name in page.completed for name in basics), all=len(basics))
-    groups = [("learn-lessons", found[: len(basics)])]
-    groups.append(("learn-more", [lesson for lesson in found[len(basics) :] if lesson.kind != "puzzle"]))
-    groups += [(f"learn-grade-{grade}", [lesson for lesson in found if lesson.grade == grade]) for grade in GRADES]
+    groups = [("learn-lessons", all_lessons[: len(basics)])]
+    groups.append(("learn-more", [lesson for lesson in all_lessons[len(basics) :] if lesson.kind != "puzzle"]))
+    groups += [
+        (f"learn-grade-{grade}", [lesson for lesson in all_lessons if lesson.grade == grade]) for grade in GRADES
+    ]
     listed = join(
         Markup(
             f"<section><h3>{translate(page, key)}</h3>"
@@ -47,21 +49,23 @@ def _entry(page: Page, lesson: Lesson, number: int) -> Markup:
     title = text(words_of(lesson, page.language).title)
     known = lesson.name in page.completed
     done = Markup(f'<span class="hidden">{translate(page, "learn-done")}</span> ✓') if known else NOTHING
-    face = Markup(f"{number}") if lesson.kind == "puzzle" else Markup(f"<span>{title}</span>")
-    named = Markup(f' aria-label="{title}"') if lesson.kind == "puzzle" else NOTHING
+    content = Markup(f"{number}") if lesson.kind == "puzzle" else Markup(f"<span>{title}</span>")
+    aria_label = Markup(f' aria-label="{title}"') if lesson.kind == "puzzle" else NOTHING
     return Markup(
-        f'<li><button type="button" data-action="lesson" data-value="{text(lesson.name)}"{named}>'
-        f"{face}{done}</button></li>"
+        f'<li><button type="button" data-action="lesson" data-value="{text(lesson.name)}"{aria_label}>'
+        f"{content}{done}</button></li>"
     )
 
 
 def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
     """Show a lesson on a live board, with buttons to the contents and the neighbours."""
-    at = names.index(lesson.name)
-    before = button(page, "lesson", "learn-before", value=names[at - 1]) if at else NOTHING
+    index = names.index(lesson.name)
+    before = button(page, "lesson", "learn-before", value=names[index - 1]) if index else NOTHING
     # The next lesson is the primary button only after this one is solved.
-    look = "primary" if lesson.name in page.completed else ""
-    after = button(page, "lesson", "learn-on", value=names[at + 1], kind=look) if at + 1 < len(names) else NOTHING
+    style = "primary" if lesson.name in page.completed else ""
+    after = (
+        button(page, "lesson", "learn-on", value=names[index + 1], kind=style) if index + 1 < len(names) else NOTHING
+    )
     if lesson.kind == GUIDE:
         words = words_of(lesson, page.language)
         after = Markup(

@@ -17,14 +17,14 @@ MANY_WINS = 3
 def progress(page: Page) -> Markup:
     """Draw the dialog of results by level and achievements."""
     ui = page.ui
-    found = badges(page.results, ui.name)
-    earned_first = sorted(ui.badges, key=lambda name: name not in found)
-    listed = join(_badge(page, name, found.get(name)) for name in earned_first)
-    share = translate(page, "badges-of", n=len(found), all=len(ui.badges))
+    earned = badges(page.results, ui.name)
+    earned_first = sorted(ui.badges, key=lambda name: name not in earned)
+    listed = join(_badge(page, name, earned.get(name)) for name in earned_first)
+    share = translate(page, "badges-of", n=len(earned), all=len(ui.badges))
     body = Markup(
         f"{_table(page)}{_next_goal(page)}"
         f'<h3>{translate(page, "achievements")}</h3><p class="meter">'
-        f'<progress max="{len(ui.badges)}" value="{len(found)}"'
+        f'<progress max="{len(ui.badges)}" value="{len(earned)}"'
         f' aria-label="{translate(page, "achievements")}"></progress> {share}</p><ul class="badges">{listed}</ul>'
         f'<p class="row">{button(page, "open", "today", value="today")}</p>'
         f'<p class="quiet small">{translate(page, "record-why")}</p>'
@@ -47,10 +47,10 @@ def _badge(page: Page, name: str, time: int | None) -> Markup:
 
 def _next_goal(page: Page) -> Markup:
     """Name the level with the fewest missing wins until the next level is offered."""
-    found = tallies(page.results, page.ui.name)
+    results = tallies(page.results, page.ui.name)
     open_ones = [
         (MANY_WINS - tally.won, -page.ui.levels.index(level), level, tally.won)
-        for (level, _), tally in found.items()
+        for (level, _), tally in results.items()
         if level in page.ui.levels and 0 < tally.won < MANY_WINS and next_level(page.ui, level, 1) != level
     ]
     if not open_ones:
@@ -67,19 +67,19 @@ def _next_goal(page: Page) -> Markup:
 def _table(page: Page) -> Markup:
     """Draw the table of results by level and number of players."""
     ui = page.ui
-    found = tallies(page.results, ui.name)
-    if not found:
+    results = tallies(page.results, ui.name)
+    if not results:
         return Markup(f"<p>{translate(page, 'no-results')}</p>")
-    sizes = sorted({players for _, players in found})
+    sizes = sorted({players for _, players in results})
     heads = join(Markup(f'<th scope="col">{translate(page, "n-players", n=players)}</th>') for players in sizes)
     rows = join(
         Markup(
             f'<tr><th scope="row">{translate(page, f"level-{level}")}</th>'
-            + "".join(f"<td>{_tally(page, found.get((level, players)))}</td>" for players in sizes)
+            + "".join(f"<td>{_tally(page, results.get((level, players)))}</td>" for players in sizes)
             + "</tr>"
         )
         for level in ui.levels
-        if any((level, players) in found for players in sizes)
+        if any((level, players) in results for players in sizes)
     )
     return Markup(f'<table class="levels"><thead><tr><td></td>{heads}</tr></thead><tbody>{rows}</tbody></table>')
 
