@@ -9,6 +9,7 @@ from engine.html import (
     button,
     disabled,
     guard,
+    icon_and_label,
     icon_button,
     icon_svg,
     join,
@@ -316,4 +317,4 @@ def learn_link(page: Page) -> Markup:
     """Draw the link to the lessons of this game in this language."""
     label = translate(page, "learn")
     address = text(page.site + links.learn(page.ui, page.language))
-    return Markup(f'<a class="button learn" href="{address}">{icon_svg("learn")}<span class="label">{label}</span></a>')
+    return Markup(f'<a class="button learn" href="{address}">{icon_and_label("learn", label)}</a>')

@@ -1,6 +1,6 @@
 """The dialog of lessons and puzzles on the single-file page, which can't link to other pages."""
 
-from engine.html import NOTHING, Markup, button, dialog_body, guard, icon_svg, join, svg_html, text, translate
+from engine.html import NOTHING, Markup, button, dialog_body, guard, icon_and_label, join, svg_html, text, translate
 from engine.lessons import GUIDE, Lessons, path, words_of
 from engine.lessons.lesson_file import Lesson
 from engine.session.page import Page
@@ -87,6 +87,6 @@ def learn_button(page: Page) -> Markup:
     """Make the button that opens the dialog."""
     label = translate(page, "learn")
     return Markup(
-        f'<button type="button" class="learn" data-action="open" data-value="learn">{icon_svg("learn")}'
-        f'<span class="label">{label}</span></button>'
+        f'<button type="button" class="learn" data-action="open" data-value="learn">'
+        f"{icon_and_label('learn', label)}</button>"
     )

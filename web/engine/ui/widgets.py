@@ -10,6 +10,7 @@ from engine.html import (
     ViewContext,
     button,
     disabled,
+    icon_and_label,
     icon_button,
     icon_svg,
     join,
@@ -51,7 +52,7 @@ def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> 
     current = Markup(' aria-current="page"') if here else NOTHING
     return Markup(
         f'<a class="button{kind}" href="{text(address)}" title="{label}"{short}{current}>'
-        f'{icon_svg(SITE_ICONS[key])}<span class="label">{label}</span></a>'
+        f"{icon_and_label(SITE_ICONS[key], label)}</a>"
     )
 
 
