@@ -9,7 +9,7 @@ import pytest
 from engine import ui as view
 from engine.apps.page_app import DIALOGS, SEND, page_actions
 from engine.games.qin import view as qin_view
-from engine.games.qin.match import FIRST_LEVEL, Form, Match, form_from_match, turn_up
+from engine.games.qin.match import FIRST_LEVEL, Form, Match, form_from_match, reveal_at_random
 from engine.games.qin.session import Session
 from engine.session import Session as AnySession
 from engine.session import links
@@ -223,7 +223,7 @@ def test_importing_a_position_reveals_hidden_tiles_at_random() -> None:
     assert session.match.latest.view(1) == view
     assert list(session.match.latest.moves())
     full = str(played.match.latest)
-    assert str(turn_up(Position.parse(full))) == full
+    assert str(reveal_at_random(Position.parse(full))) == full
 
 
 @pytest.mark.parametrize("kind", [links.GAME, links.POSITION])

@@ -1,4 +1,4 @@
-"""Matches of Qin: computer levels, colours, series, the form for a new match, and links."""
+"""Matches of Qin: hands, series, the form for a new match, and links."""
 
 import random
 from collections import Counter
@@ -30,53 +30,54 @@ SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 
 @dataclass(frozen=True)
 class Match(match.Match):
-    """One game from its first position on, with all positions so far."""
+    """A match of Qin."""
 
     record: Record
     positions: tuple[Position, ...]
     seen: int = 0
-    """The last position whose player to move has seen their tiles."""
+    """The number of the last position whose player to move has seen their tiles."""
     fixed: int = 0
-    """The number of turns that are final, even after an undo of later ones: their players have seen the drawn tiles."""
+    """The number of final turns, which can't be undone: their players have seen the drawn tiles."""
     earlier: Series = field(default_factory=Series)
-    """The games of the series before this one (Q25)."""
+    """The previous games of the series (Q25)."""
     planned: int = 1
-    """How many games the series has."""
+    """The length of the series."""
     first: int = 0
     """The chosen first player; 0 for a random one."""
     fair: bool = False
-    """Whether every player was to start with a double tile (Q7)."""
+    """Whether the deal gave every player a double tile (Q7)."""
     picked: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    """The numbers of turns, from 0, each with the slot of the hand that the tile came from: two tiles can be equal."""
+    """The slots of the placed tiles, by the number of the turn from 0: two tiles of a hand can be equal."""
 
     @cached_property
-    def places(self) -> PagodaSquares:
-        """The squares of pagodas in all positions: each stays while its province grows."""
+    def pagoda_squares(self) -> PagodaSquares:
+        """The squares on which pagodas are drawn: a province keeps its square while it grows."""
         return pagoda_squares(self.positions)
 
     def hand(self, player: int, ply: int) -> tuple[str, ...]:
-        """Return the slots of a player's hand in a position by its number; "" is an empty slot.
+        """Return a player's hand at a ply as slots, so that tiles stay in place; "" is an empty slot.
 
-        A drawn tile fills the slot of the tile that was placed before; the others keep theirs.
+        A drawn tile fills the slot of the placed tile.
         """
         slots = list(self.positions[0].hand(player))
         for number in range(ply):
-            at = self.slot_of(number, slots) if self.positions[number].player_to_move == player else None
-            if at is not None:
-                slots[at] = ""
-                slots[at] = next(iter(Counter(self.positions[number + 1].hand(player)) - Counter(slots)), "")
+            slot = self.slot_of(number, slots) if self.positions[number].player_to_move == player else None
+            if slot is not None:
+                slots[slot] = ""
+                slots[slot] = next(iter(Counter(self.positions[number + 1].hand(player)) - Counter(slots)), "")
         tiles = self.positions[ply].hand(player)
         return tuple(slots) if sorted(filter(None, slots)) == sorted(tiles) else tiles
 
     def slot_of(self, number: int, slots: Sequence[str]) -> int | None:
-        """Find the slot of the tile that was placed in a turn by its number, from 0; None for a pass."""
+        """Return the slot of the tile that was placed in a turn, counted from 0; None for a pass."""
         move = self.record.turns[number].move
         if not move.halves:
             return None
-        at = dict(self.picked).get(number, 0)
-        if at < len(slots) and slots[at] == move.tile:
-            return at
-        return next((at for tile in (move.tile, "?") for at, held in enumerate(slots) if held == tile), None)
+        picked = dict(self.picked).get(number, 0)
+        if picked < len(slots) and slots[picked] == move.tile:
+            return picked
+        # The pick isn't stored: take the first slot with this tile, else a hidden one.
+        return next((slot for tile in (move.tile, "?") for slot, held in enumerate(slots) if held == tile), None)
 
     @classmethod
     def start(
@@ -101,7 +102,7 @@ class Match(match.Match):
         planned, first = headers.get("Series", "1"), headers.get("First", "")
         return replace(
             self,
-            seats=tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)),
+            seats=_with_colours(self.seats, colours),
             seen=len(self.positions) - 1,
             earlier=_read_series(headers.get("Earlier", ""), players),
             planned=int(planned) if planned in SERIES_LENGTHS else 1,
@@ -128,12 +129,12 @@ class Match(match.Match):
 
     @property
     def name_keys(self) -> tuple[str, ...]:
-        """The keys of the names of players without a name: those of their colours."""
+        """The text keys of the names of players without a name: their colours."""
         return tuple(f"player-{colour}" for colour in self.colours)
 
     @property
     def series(self) -> Series:
-        """The games of the series so far, this one too once it is over."""
+        """The finished games of the series, including this one once it is over."""
         return self.earlier.add(self.latest) if self.latest.winners() is not None else self.earlier
 
     @property
@@ -160,7 +161,7 @@ class Match(match.Match):
         )
 
     def with_free_undo(self) -> Self:
-        """Allow every undo: who sees the board may know all tiles."""
+        """Allow every undo, for boards on which all tiles may be known."""
         return replace(self, seen=0, fixed=0) if self.seen or self.fixed else self
 
     def undo_to(self) -> int | None:
@@ -168,43 +169,49 @@ class Match(match.Match):
 
         Among people, a turn is final once its player has seen the drawn tile.
         """
-        at = super().undo_to()
-        return None if at is not None and at < self._committed_turns() else at
+        turns = super().undo_to()
+        return None if turns is not None and turns < self._committed_turns() else turns
 
     def drawn_unsent(self, player: int) -> str:
         """Return the tile that a player drew after an unsent turn; empty if there is none."""
-        at = self.undo_to() if self.ongoing_remote else None
-        return self.record.turns[at].drawn if at is not None and self.positions[at].player_to_move == player else ""
+        number = self.undo_to() if self.ongoing_remote else None
+        if number is None or self.positions[number].player_to_move != player:
+            return ""
+        return self.record.turns[number].drawn
 
     def _committed_turns(self) -> int:
-        """Count the final turns: up to the last one whose player has seen the drawn tile."""
+        """Count the final turns: up to the last one whose player has seen the drawn tile, on a later turn."""
         if self.solo:
             return 0
-        movers = [position.player_to_move for position in self.positions[: self.seen + 1]]
-        return max([self.fixed, *(at + 1 for at, mover in enumerate(movers) if mover in movers[at + 1 :])])
+        players = [position.player_to_move for position in self.positions[: self.seen + 1]]
+        seen_again = (number + 1 for number, player in enumerate(players) if player in players[number + 1 :])
+        return max([self.fixed, *seen_again])
 
     def undo(self) -> Self:
         """Undo back to the last decision; final turns stay final."""
         return self if self.undo_to() is None else replace(super().undo(), fixed=self._committed_turns())
 
-    def cut(self, at: int) -> Self:
-        return replace(super().cut(at), seen=min(self.seen, at))
+    def cut(self, ply: int) -> Self:
+        return replace(super().cut(ply), seen=min(self.seen, ply))
 
 
 def _read_colours(text: str, players: int) -> list[int]:
-    """Read the players' colours; the default unless there is one for each."""
+    """Read the players' colours; without a different one for each player, return the default."""
     parts = split(text, players)
-    fits = len(set(parts)) == players and all(part in ("1", "2", "3", "4") for part in parts)
-    return [int(part) for part in parts] if fits else [0] * players
+    valid = len(set(parts)) == players and all(part in ("1", "2", "3", "4") for part in parts)
+    return [int(part) for part in parts] if valid else [0] * players
 
 
 def _read_series(text: str, players: int) -> Series:
-    """Read the unused pagodas of earlier matches; none if they don't fit."""
+    """Read the unused pagodas of the previous games; return an empty series if they are malformed."""
     if not text:
         return Series()
     games = [game.split(",") for game in text.split(";")]
-    fits = all(len(game) == players and all(n.isascii() and n.isdigit() and len(n) < 3 for n in game) for game in games)
-    return Series(tuple(tuple(map(int, game)) for game in games)) if fits else Series()
+    numbers = [number for game in games for number in game]
+    valid = all(len(game) == players for game in games) and all(
+        number.isascii() and number.isdigit() and len(number) < 3 for number in numbers
+    )
+    return Series(tuple(tuple(map(int, game)) for game in games)) if valid else Series()
 
 
 OWN_MAP = "map"
@@ -254,16 +261,14 @@ class Form(BaseForm):
         return super().change(field, value)
 
     def _swap_colours(self, player: int, colour: int) -> Self:
-        """Give a player a colour; its previous owner gets the free one."""
+        """Give a player a colour; the player who had it gets the old one in exchange."""
         colours = [seat.colour or number for number, seat in enumerate(self.seats, start=1)]
-        other = colours.index(colour)
-        colours[other], colours[player - 1] = colours[player - 1], colour
-        return replace(
-            self, seats=tuple(replace(seat, colour=own) for seat, own in zip(self.seats, colours, strict=True))
-        )
+        previous = colours.index(colour)
+        colours[previous], colours[player - 1] = colours[player - 1], colour
+        return replace(self, seats=_with_colours(self.seats, colours))
 
     def problems(self) -> tuple[Problem, ...]:
-        """List what prevents the match from starting: the problems of the reader's own map."""
+        """List the problems of the custom map."""
         if self.board != OWN_MAP:
             return ()
         try:
@@ -277,76 +282,79 @@ class Form(BaseForm):
         return Match.start(ui, self.deal(seed), self.seated, date, planned=self.games, first=self.first, fair=self.fair)
 
     def deal(self, seed: int) -> Position:
-        """Deal a position by this form."""
+        """Deal a position with the options of this form."""
         board = Board.parse(self.own_map) if self.board == OWN_MAP else Board.named(self.board)
         return Position.deal(board, self.players, fair=self.fair, first=self.first or None, seed=seed)
 
 
-def form_from_match(game: Match) -> Form:
-    """Fill in the form as for an existing match, so that a rematch only changes the tiles."""
-    board = game.record.start.board
-    own = board.name.startswith("map:")
-    free = [colour for colour in range(1, 5) if colour not in game.colours]
-    others = [replace(seat, colour=colour) for seat, colour in zip(Form().seats[len(game.seats) :], free, strict=True)]
-    seats = (*game.seats, *others)
+def _with_colours(seats: Sequence[Seat], colours: Iterable[int]) -> tuple[Seat, ...]:
+    return tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
+
+
+def form_from_match(match: Match) -> Form:
+    """Return the form with the options of an existing match, for a rematch."""
+    board, players = match.record.start.board, len(match.seats)
+    custom = board.name.startswith("map:")
+    unused_colours = [colour for colour in range(1, 5) if colour not in match.colours]
     return Form(
-        seats,
-        len(game.seats),
-        OWN_MAP if own else board.name,
-        board.text if own else "",
-        first=game.first,
-        fair=game.fair,
-        games=game.planned,
+        (*match.seats, *_with_colours(Form().seats[players:], unused_colours)),
+        players,
+        OWN_MAP if custom else board.name,
+        board.text if custom else "",
+        first=match.first,
+        fair=match.fair,
+        games=match.planned,
     )
 
 
-def turn_up(position: Position) -> Position:
-    """Replace the hidden tiles of a position by random ones that the box still holds, so that it can be played on
-    (Q3)."""
+def reveal_at_random(position: Position) -> Position:
+    """Replace the hidden tiles of a position by random unseen ones, so that it can be played (Q3)."""
     unseen = position.unseen_tiles()
     random.Random(str(position)).shuffle(unseen)
     return position.reveal(unseen)
 
 
 def read_start(line: str) -> Position:
-    """Read a position line to play on from."""
-    return turn_up(Position.parse(line))
+    """Parse a position line as the start of a match; replace hidden tiles by random ones."""
+    return reveal_at_random(Position.parse(line))
 
+
+# Links: the number of values that a field can have
 
 _MARKS = GRASS + WATER + COLOURS.upper() + COLUMNS
 _SIDES = MAX_SIDE - MIN_SIDE + 1
-_UNUSED = 64
+_UNUSED_PAGODAS = 64
 _COLOURS = 5
 
 
-def write_setup(writer: Writer, game: Match) -> None:
-    """Add the form's choices and the earlier matches of the series."""
-    form = form_from_match(game)
-    for seat in game.seats:
+def write_setup(writer: Writer, match: Match) -> None:
+    """Write the options of the form and the previous games of the series to a link."""
+    form = form_from_match(match)
+    for seat in match.seats:
         writer.put(seat.colour, _COLOURS)
     writer.put(BOARDS.index(form.board), len(BOARDS))
     if form.board == OWN_MAP:
-        _put_map(writer, form.own_map)
-    writer.put(form.first, len(game.seats) + 1)
+        _write_map(writer, form.own_map)
+    writer.put(form.first, len(match.seats) + 1)
     writer.put(form.fair, 2)
     writer.put(SERIES_LENGTHS.index(str(form.games)), len(SERIES_LENGTHS))
-    writer.put(len(game.earlier.unused), form.games)
-    for unused in game.earlier.unused:
-        for left in unused:
-            writer.put(left, _UNUSED)
+    writer.put(len(match.earlier.unused), form.games)
+    for game in match.earlier.unused:
+        for unused in game:
+            writer.put(unused, _UNUSED_PAGODAS)
 
 
 def read_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int, date: str) -> Match:
-    """Deal the game of a link."""
+    """Read the options that `write_setup` wrote, and deal the match."""
     colours = [reader.take(_COLOURS) for _ in seats]
     if len({colour or player for player, colour in enumerate(colours, start=1)}) < len(seats):
         raise malformed_link()
-    seats = tuple(replace(seat, colour=colour) for seat, colour in zip(seats, colours, strict=True))
+    seats = _with_colours(seats, colours)
     board = BOARDS[reader.take(len(BOARDS))]
-    own_map = _take_map(reader) if board == OWN_MAP else ""
+    own_map = _read_map(reader) if board == OWN_MAP else ""
     first, fair = reader.take(len(seats) + 1), bool(reader.take(2))
     games = int(SERIES_LENGTHS[reader.take(len(SERIES_LENGTHS))])
-    earlier = tuple(tuple(reader.take(_UNUSED) for _ in seats) for _ in range(reader.take(games)))
+    earlier = tuple(tuple(reader.take(_UNUSED_PAGODAS) for _ in seats) for _ in range(reader.take(games)))
     form = Form(seats, len(seats), board, own_map, first, fair, games)
     try:
         position = form.deal(seed)
@@ -355,7 +363,7 @@ def read_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int
     return Match.start(ui, position, seats, date, planned=games, first=first, fair=fair, earlier=Series(earlier))
 
 
-def _put_map(writer: Writer, text: str) -> None:
+def _write_map(writer: Writer, text: str) -> None:
     rows = text.split()
     writer.put(len(rows) - MIN_SIDE, _SIDES)
     writer.put(len(rows[0]) - MIN_SIDE, _SIDES)
@@ -363,7 +371,7 @@ def _put_map(writer: Writer, text: str) -> None:
         writer.put(_MARKS.index(mark), len(_MARKS))
 
 
-def _take_map(reader: Reader) -> str:
+def _read_map(reader: Reader) -> str:
     height, width = (MIN_SIDE + reader.take(_SIDES) for _ in range(2))
     rows = ("".join(_MARKS[reader.take(len(_MARKS))] for _ in range(width)) for _ in range(height))
     return "\n".join(rows)

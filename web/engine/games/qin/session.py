@@ -1,4 +1,4 @@
-"""A session of Qin: the picked tile, where it fits, and its preview."""
+"""The session of Qin: the picked tile, its legal placements and its preview."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,17 +25,17 @@ def facing(move: Move) -> int:
 
 
 def neighbour(square: str, step: tuple[int, int]) -> str | None:
-    """Name the square one step away; None beyond the first row or column."""
+    """Return the name of the square one step away; None beyond the edge of the largest board."""
     column, row = ord(square[0]) + step[0], int(square[1:]) + step[1]
     return f"{chr(column)}{row}" if ord("a") <= column <= ord("z") and 1 <= row <= 26 else None
 
 
 def lay(tile: str, square: str, half: int, step: tuple[int, int]) -> Move | None:
-    """Lay one half of a tile on a square, so that its second space lies a step away from its first."""
-    other = neighbour(square, step if half == 0 else (-step[0], -step[1]))
-    if other is None:
+    """Lay one half (0 or 1) of a tile on a square; `step` leads from the first half to the second one."""
+    adjacent = neighbour(square, step if half == 0 else (-step[0], -step[1]))
+    if adjacent is None:
         return None
-    squares = (square, other) if half == 0 else (other, square)
+    squares = (square, adjacent) if half == 0 else (adjacent, square)
     spaces = list(zip(tile, squares, strict=True))
     if tile[0] == tile[1]:
         spaces.sort(key=lambda space: (int(space[1][1:]), space[1][0]))
@@ -43,14 +43,14 @@ def lay(tile: str, square: str, half: int, step: tuple[int, int]) -> Move | None
 
 
 def lay_everywhere(tile: str, square: str) -> list[Move]:
-    """List all placements of a tile over a square, legal or not: either half, all directions."""
+    """List all placements of a tile that cover a square, legal or not."""
     moves = (lay(tile, square, half, step) for half in (0, 1) for step in STEPS)
     return list(dict.fromkeys(move for move in moves if move))
 
 
 @lru_cache(maxsize=4)
 def gains(position: Position) -> dict[Move, float]:
-    """Count the pagodas that each placement brings the player on turn."""
+    """Count the pagodas that the player to move gains with each placement."""
     own = tuple(float(player == position.player_to_move) for player in position.players)
     groups = Valuation(position, pagodas_only(len(own)), own).groups()
     return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
@@ -58,44 +58,44 @@ def gains(position: Position) -> dict[Move, float]:
 
 @lru_cache(maxsize=8)
 def fits(position: Position, tile: str) -> dict[str, tuple[Move, ...]]:
-    """List the legal placements of a tile by each square that they cover, the ones that gain the most first.
+    """List the legal placements of a tile by the squares that they cover, those that gain the most first.
 
-    Among equals, the tile's first half lies on the square, as it lies in the hand.
+    Among equals, those with the tile's first half on the square come first, and the direction in the hand.
     """
-    found: dict[str, list[Move]] = {}
+    moves_by_square: dict[str, list[Move]] = {}
     for move in position.placements(tile):
         for square in move.squares:
-            found.setdefault(square, []).append(move)
+            moves_by_square.setdefault(square, []).append(move)
     gained = gains(position)
     return {
         square: tuple(sorted(moves, key=lambda move: (-gained[move], move.squares[0] != square, facing(move))))
-        for square, moves in found.items()
+        for square, moves in moves_by_square.items()
     }
 
 
-TELLING = ("tied-merge", "takes-major", "joins-majors", "not-connected", "not-grassland")
-"""The reasons why a tile can't lie on a square, the most helpful first."""
-JOINS = frozenset(TELLING[:3])
+REASONS_BY_HELPFULNESS = ("tied-merge", "takes-major", "joins-majors", "not-connected", "not-grassland")
+"""The reasons why a tile can't be placed, the most helpful first."""
+FORBIDDEN_JOINS = frozenset(REASONS_BY_HELPFULNESS[:3])
 """The reasons that are shown even where another orientation is legal."""
 
 
 @dataclass(frozen=True)
 class Session(session.Session):
-    """A match at one screen, and what is picked there."""
+    """A match on screen, with the picked tile."""
 
     match: Match
     tile: int | None = None
-    """The number of the picked tile in the hand."""
+    """The slot of the picked tile in the hand."""
     rotation: int = 0
-    """How often it was rotated over the square, through all `orientations`."""
+    """How often the tile was rotated on its square: an index into `orientations`, modulo their number."""
     facing: int | None = None
-    """The wanted direction of the tile: an index into `STEPS`; None before the first rotation."""
+    """The preferred direction of the tile: an index into `STEPS`; None before the first rotation."""
     attempted: Move | None = None
-    """An illegal placement that is previewed."""
+    """An illegal placement to preview."""
     notice: str = ""
-    """The key of a sentence about the last action, shown until the next one."""
+    """The text key of a message about the last action, shown until the next one."""
     awaiting_pile: Move | None = None
-    """A placement that waits for the choice of a pile."""
+    """The placement for which a pile has to be chosen."""
     hand_hidden: bool = False
     """Whether the tiles are hidden until the next player takes over."""
 
@@ -117,28 +117,31 @@ class Session(session.Session):
 
     @property
     def rotatable(self) -> bool:
-        """Whether a tile is picked that can be rotated."""
+        """Whether the picked tile can be rotated."""
         return self.tile is not None and self.can_act
 
     @property
     def viewer(self) -> int | None:
         """The player whose tiles are shown: the person to move, or the only person; None while they are hidden.
 
-        Looking back doesn't show the tiles of others: they may still be in their hands.
+        Earlier positions don't show the tiles of opponents, who may still hold them.
         """
         return None if self.hand_hidden or self.inert else super().viewer
 
     @cached_property
     def hand(self) -> tuple[str, ...]:
-        """The slots of the shown hand, "" for an empty one; without the tile drawn after a turn that can be undone."""
+        """The slots of the shown hand, "" for an empty one.
+
+        The tile drawn after a turn is hidden as long as the turn can be undone.
+        """
         if self.viewer is None:
             return ()
         tiles = self.match.hand(self.viewer, self.ply)
         drawn = "" if self.person_to_move else self.match.drawn_unsent(self.viewer)
         if not drawn or not self.at_end or drawn not in tiles:
             return tiles
-        at = tiles.index(drawn)
-        return *tiles[:at], *tiles[at + 1 :], "?"
+        slot = tiles.index(drawn)
+        return *tiles[:slot], *tiles[slot + 1 :], "?"
 
     def has_square(self, name: str) -> bool:
         """Tell whether the board has a square of that name."""
@@ -146,7 +149,7 @@ class Session(session.Session):
 
     @cached_property
     def fits(self) -> Mapping[str, tuple[Move, ...]]:
-        """The legal placements of the picked tile, by each square that they cover, the best ones first."""
+        """The legal placements of the picked tile by the squares that they cover, the best ones first."""
         return {} if self.tile is None or not self.can_act else fits(self.position, self.hand[self.tile])
 
     @cached_property
@@ -156,36 +159,37 @@ class Session(session.Session):
 
     @cached_property
     def orientations(self) -> tuple[Move, ...]:
-        """All placements of the picked tile on the focused square: legal ones and forbidden joins.
+        """The placements of the picked tile on the focused square: the legal ones and forbidden joins.
 
-        Those with a gain come first, then forbidden joins, then the rest; a rotated tile keeps its direction.
+        Legal ones that gain pagodas come first, then forbidden joins, then the others. After a rotation, the list
+        starts with the preferred direction instead.
         """
         if self.tile is None or not self.can_act or not self.focus:
             return ()
         legal, gained = self.fits.get(self.focus, ()), gains(self.position)
         least = min(gained.values(), default=0.0)
         better = [move for move in legal if gained[move] > least]
-        ranked = (*better, *(move for move, _ in self._forbidden), *(move for move in legal if move not in better))
-        wanted = next((at for at, move in enumerate(ranked) if move in legal and facing(move) == self.facing), 0)
-        return (*ranked[wanted:], *ranked[:wanted])
+        ranked = (*better, *(move for move, _ in self._illegal), *(move for move in legal if move not in better))
+        first = next((index for index, move in enumerate(ranked) if move in legal and facing(move) == self.facing), 0)
+        return (*ranked[first:], *ranked[:first])
 
     @cached_property
-    def _forbidden(self) -> tuple[tuple[Move, Refusal], ...]:
-        """The illegal placements of the picked tile on the focused square, the most helpful reason first."""
+    def _illegal(self) -> tuple[tuple[Move, Refusal], ...]:
+        """The illegal placements to explain on the focused square, the most helpful reason first.
+
+        If the tile fits there, these are only the forbidden joins.
+        """
         target = self.focus or ""
         number = self.position.board.square(target)
         if self.tile is None or number is None or not self.position.board.grass >> number & 1:
             return ()
         if self.position.colour_at(target):
             return ()
-        tried = ((move, self.position.why_not(move)) for move in lay_everywhere(self.hand[self.tile], target))
-        found = [(move, reason) for move, reason in tried if reason]
-        found.sort(key=lambda refused: (TELLING.index(refused[1]), str(refused[0])))
-        return (
-            tuple(refused for refused in found if refused[1] in JOINS)
-            if self.focus in self.legal_squares
-            else tuple(found)
-        )
+        placements = ((move, self.position.why_not(move)) for move in lay_everywhere(self.hand[self.tile], target))
+        illegal = [(move, refusal) for move, refusal in placements if refusal]
+        illegal.sort(key=lambda entry: (REASONS_BY_HELPFULNESS.index(entry[1]), str(entry[0])))
+        fits_here = self.focus in self.legal_squares
+        return tuple(entry for entry in illegal if not fits_here or entry[1] in FORBIDDEN_JOINS)
 
     @property
     def orientation(self) -> Move | None:
@@ -200,14 +204,14 @@ class Session(session.Session):
             if refusal:
                 return Preview(position, self.attempted, refusal)
         if move is None and (move := self.orientation) is not None:
-            illegal = next((refusal for refused, refusal in self._forbidden if refused == move), None)
-            if illegal:
-                return Preview(position, move, illegal)
+            refusal = dict(self._illegal).get(move)
+            if refusal:
+                return Preview(position, move, refusal)
         return None if move is None else Preview(position, move, None, *position.apply(move))
 
     @property
     def ready(self) -> bool:
-        """Whether a legal placement has been chosen."""
+        """Whether a legal placement is staged on a selected square."""
         return self.selected is not None and self.ghost is not None
 
     @cached_property
@@ -215,13 +219,13 @@ class Session(session.Session):
         return Narrator(self.language, self.spoken_names)
 
     def put_down(self) -> Self:
-        own = replace(super().put_down(), tile=None, rotation=0, facing=None, attempted=None)
-        return replace(own, awaiting_pile=None, notice="")
+        session = replace(super().put_down(), tile=None, rotation=0, facing=None, attempted=None)
+        return replace(session, awaiting_pile=None, notice="")
 
     def with_match(self, match: AnyMatch) -> Self:
-        """Show the end of a match, with nothing picked; hide the tiles if another person is to move.
+        """Show the end of a match with nothing picked; hide the tiles if the device has to be handed over.
 
-        Playing on from a finished match hides nothing.
+        They stay visible when a finished match is continued.
         """
         assert isinstance(match, Match)
         hidden = (

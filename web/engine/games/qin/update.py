@@ -17,36 +17,36 @@ from qin_core.qin.board import COLUMNS
 # Placing a tile
 
 
-def pick_tile(session: Session, at: int) -> Session:
-    """Pick a tile of the hand; the same tile again puts it back, another one keeps the square if it fits."""
-    if not session.can_act or not 0 <= at < len(session.hand) or not session.hand[at]:
+def pick_tile(session: Session, slot: int) -> Session:
+    """Pick a tile of the hand, or put it back if it is picked already; the square stays if the tile fits there."""
+    if not session.can_act or not 0 <= slot < len(session.hand) or not session.hand[slot]:
         return session
-    if session.tile == at and sum(map(bool, session.hand)) == 1:
+    if session.tile == slot and sum(map(bool, session.hand)) == 1:
         return session
-    if session.tile == at:
+    if session.tile == slot:
         back = replace(session, tile=None, square=None, rotation=0, facing=None, attempted=None)
         return replace(back, notice="tile-back")
-    picked = replace(session, tile=at, rotation=0, attempted=None, notice="")
+    picked = replace(session, tile=slot, rotation=0, attempted=None, notice="")
     return picked if picked.selected else replace(picked, square=None)
 
 
-def choose_by_number(session: Session, at: int) -> Session:
-    """Pick a tile of the hand by its number, or draw from a pile by its number if a pile is to be chosen."""
-    return draw_from(session, at) if session.awaiting_pile else pick_tile(session, at - 1)
+def choose_by_number(session: Session, number: int) -> Session:
+    """Pick a tile of the hand by its number from 1; if a pile has to be chosen, draw from the pile of that number."""
+    return draw_from(session, number) if session.awaiting_pile else pick_tile(session, number - 1)
 
 
-def pick_up(session: Session, at: int) -> Session:
-    """Pick a tile to drag it; unlike a click, this never puts it back, and lifts a staged tile."""
-    if session.tile != at:
-        return pick_tile(session, at)
+def pick_up(session: Session, slot: int) -> Session:
+    """Pick a tile to drag it. Unlike a click, this lifts a staged tile and never puts one back into the hand."""
+    if session.tile != slot:
+        return pick_tile(session, slot)
     if not session.selected:
         return session
-    lying = facing(session.orientation) if session.orientation else session.facing
-    return replace(session, square=None, hover=None, rotation=0, facing=lying, attempted=None, notice="")
+    direction = facing(session.orientation) if session.orientation else session.facing
+    return replace(session, square=None, hover=None, rotation=0, facing=direction, attempted=None, notice="")
 
 
 def point(session: Session, square: str) -> Session:
-    """Point at a square, at a hint, or at nothing; the tile keeps its direction."""
+    """Point slot a square, slot a hint, or slot nothing; the tile keeps its direction."""
     moved = pointed(session, square)
     return _keep_facing(session, moved if moved.hover == session.hover else replace(moved, notice=""))
 
@@ -59,16 +59,16 @@ def _keep_facing(before: Session, after: Session) -> Session:
 
 
 def pick_square(session: Session, square: str) -> Session:
-    """Lay the tile over a square; the same square again rotates it. Illegal placements are explained.
+    """Lay the picked tile over a square; on the same square again, rotate it.
 
-    The same square again clears it if the tile can't go there.
+    An illegal placement is explained; on the same square again, it is cleared.
     """
     if not session.has_square(square):
         return session
     if session.square == square:
         return rotate_tile(session) if session.selected else replace(session, square=None, hover=None, attempted=None)
-    aimed = _keep_facing(session, replace(session, square=square, hover=square, attempted=None, notice=""))
-    return place(aimed) if aimed.ready and not session.settings.confirm else aimed
+    staged = _keep_facing(session, replace(session, square=square, hover=square, attempted=None, notice=""))
+    return place(staged) if staged.ready and not session.settings.confirm else staged
 
 
 def enter_square(session: Session, square: str) -> Session:
@@ -77,7 +77,7 @@ def enter_square(session: Session, square: str) -> Session:
 
 
 def rotate_tile(session: Session, step: int = 1) -> Session:
-    """Rotate the tile to the next orientation that is legal there, or back; in the hand, by a quarter turn."""
+    """Rotate the tile to the next possible orientation, or the previous one; in the hand, by a quarter turn."""
     if not session.rotatable:
         return session
     if len(session.orientations) == 1:
@@ -95,14 +95,14 @@ def place(session: Session, _: str = "") -> Session:
     move = PASS if session.must_pass else session.ghost
     if move is None:
         return session
-    filled = [pile for pile in session.position.piles if pile]
-    if session.settings.switch("choose_pile") and move.halves and len(filled) > 1:
+    piles = [pile for pile in session.position.piles if pile]
+    if session.settings.switch("choose_pile") and move.halves and len(piles) > 1:
         return replace(session, awaiting_pile=move)
     return _play(session, move)
 
 
 def _play(session: Session, move: Move) -> Session:
-    """Play a move, and note from which slot its tile came."""
+    """Play a move, and store the slot of its tile."""
     match, slot = session.match, session.tile
     if slot is None:
         return play(session, move)
@@ -133,7 +133,7 @@ def put_back(session: Session) -> Session:
 
 
 def reveal_hand(session: Session) -> Session:
-    """Show the tiles to the person who has taken over."""
+    """Show the tiles after the device has been handed over."""
     match = replace(session.match, seen=len(session.match.positions) - 1)
     return replace(session, hand_hidden=False, match=match)
 
@@ -142,24 +142,24 @@ def reveal_hand(session: Session) -> Session:
 
 
 def next_game(session: Session, deal: tuple[int, str]) -> Session:
-    """Go on with the next game of the series, with a seed and a date (Q25)."""
+    """Start the next game of the series, with a seed and a date (Q25)."""
     seed, date = deal
-    dealt = form_from_match(session.match).deal(correspondence.next_seed(session.match, seed))
-    following = correspondence.continue_series(session.match, session.match.next_in_series(dealt, date), seed)
-    return session.with_match(following)
+    start = form_from_match(session.match).deal(correspondence.next_seed(session.match, seed))
+    next_match = correspondence.continue_series(session.match, session.match.next_in_series(start, date), seed)
+    return session.with_match(next_match)
 
 
 def try_move(session: Session, move: Move) -> Session:
     """Preview a placement, as if its tile, square and direction had been picked."""
     if not session.can_act or not move.halves or move.tile not in session.hand:
         return session
-    aimed = replace(session.put_down(), tile=session.hand.index(move.tile), square=move.squares[0])
-    if move not in aimed.orientations:
-        return replace(aimed, attempted=move)
-    return replace(aimed, rotation=aimed.orientations.index(move))
+    staged = replace(session.put_down(), tile=session.hand.index(move.tile), square=move.squares[0])
+    if move not in staged.orientations:
+        return replace(staged, attempted=move)
+    return replace(staged, rotation=staged.orientations.index(move))
 
 
-def _turns(text: str) -> int:
+def _rotation_step(text: str) -> int:
     return -1 if text == "back" else 1
 
 
@@ -171,7 +171,7 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "drop": Action(str, pick_square),
     "square": Action(str, pick_square),
     "enter": Action(str, enter_square),
-    "rotate": Action(_turns, rotate_tile),
+    "rotate": Action(_rotation_step, rotate_tile),
     "place": Action(str, place),
     "pile": Action(number, draw_from),
     "back": plain(put_back),
@@ -187,11 +187,11 @@ ARROWS = {"ArrowLeft": (-1, 0), "ArrowRight": (1, 0), "ArrowUp": (0, 1), "ArrowD
 
 
 def walk(key: str, board: Board, square: str) -> str | None:
-    """Find the square that a key leads to: one step, or an end of the row or column; None if it leads nowhere."""
+    """Return the square to which a key moves the focus: a step, or an end of the row or column; None for other keys."""
     column, row = square[0], square[1:]
     if key in ARROWS:
-        other = neighbour(square, ARROWS[key])
-        return other if other and board.square(other) is not None else square
+        target = neighbour(square, ARROWS[key])
+        return target if target and board.square(target) is not None else square
     if key in ("Home", "End"):
         return COLUMNS[0 if key == "Home" else board.width - 1] + row
     if key in ("PageUp", "PageDown"):
@@ -200,11 +200,11 @@ def walk(key: str, board: Board, square: str) -> str | None:
 
 
 def on_board_key(key: str, session: Session, square: str, typed: str) -> Pressed | None:
-    """Handle a key on a square; None if it has its usual meaning."""
+    """Handle a key on a square; None if the key has no special meaning there."""
     board = session.position.board
     key = key.lower() if len(key) == 1 else key
-    if other := walk(key, board, square):
-        return Pressed(square=other)
+    if target := walk(key, board, square):
+        return Pressed(square=target)
     if typed and key.isascii() and key.isdigit():
         name = typed + key
         if not name[1:].startswith("0") and len(name) <= 3 and board.square(name) is not None:
@@ -220,17 +220,19 @@ SOUNDS = {"found": "found", "major": "major", "connect": "found", "conquer": "co
 """The sounds of events."""
 
 
-def animation(game: Match, number: int) -> TurnAnimation:
-    """Animate a turn by its number, from 1."""
-    before, after = game.positions[number - 1 : number + 1]
-    turn = game.record.turns[number - 1]
+def animation(match: Match, number: int) -> TurnAnimation:
+    """Return the animation of a turn, counted from 1."""
+    before, after = match.positions[number - 1 : number + 1]
+    turn = match.record.turns[number - 1]
     if not turn.move.halves:
         return TurnAnimation(before.player_to_move)
-    was, now = pagodas(game, before), pagodas(game, after)
-    gains = tuple(Marker(pagoda_selector(place), owner) for place, owner, _ in sorted(now - was))
-    stay = {(place, owner) for place, owner, _ in now}
-    lost = [(place, owner) for place, owner, _ in sorted(was - now) if (place, owner) not in stay]
-    losses = tuple(Marker(pagoda_selector(place), owner) for place, owner in lost)
+    pagodas_before, pagodas_after = pagodas(match, before), pagodas(match, after)
+    gained = sorted(pagodas_after - pagodas_before)
+    remaining = {(square, owner) for square, owner, _ in pagodas_after}
+    lost = [entry for entry in sorted(pagodas_before - pagodas_after) if entry[:2] not in remaining]
+    gains, losses = (
+        tuple(Marker(pagoda_selector(square), owner) for square, owner, _ in entries) for entries in (gained, lost)
+    )
     sounds = dict.fromkeys(SOUNDS[event.kind] for event in turn.events if event.kind in SOUNDS)
     return TurnAnimation(
         before.player_to_move,
@@ -249,34 +251,35 @@ def animation(game: Match, number: int) -> TurnAnimation:
             for player in before.players
             if (gain := before.pagodas_left(player) - after.pagodas_left(player))
         },
-        drawn_tile=_drawn(game, number),
+        drawn_tile=_drawn_tile_selector(match, number),
         drawn_from=f'.pile[data-value="{turn.move.pile}"], .pile:not([data-value])',
     )
 
 
-def _drawn(game: Match, number: int) -> str:
-    """Select the tile of the hand that was drawn in a turn by its number, from 1; empty if none was drawn."""
-    player = game.positions[number - 1].player_to_move
-    slot = game.slot_of(number - 1, game.hand(player, number - 1))
-    filled = slot is not None and game.hand(player, number)[slot]
+def _drawn_tile_selector(match: Match, number: int) -> str:
+    """Return the selector of the tile that was drawn in a turn, counted from 1; empty if none was drawn."""
+    player = match.positions[number - 1].player_to_move
+    slot = match.slot_of(number - 1, match.hand(player, number - 1))
+    filled = slot is not None and match.hand(player, number)[slot]
     return f'.tile[data-value="{slot}"]' if filled else ""
 
 
-def pagodas(game: Match, position: Position) -> set[tuple[str, int, int]]:
-    """List the pagodas in a position of a match: square, owner, number."""
-    found = {(letter, holder, 1) for letter, holder in position.villages().items() if holder}
+def pagodas(match: Match, position: Position) -> set[tuple[str, int, int]]:
+    """List the pagodas in a position of a match: place (a square or a village's letter), owner and number."""
+    result = {(letter, owner, 1) for letter, owner in position.villages().items() if owner}
     for area in position.provinces():
         squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
-        found.add((position.board.square_name(game.places[squares]), area.owner, area.pagodas))
+        result.add((position.board.square_name(match.pagoda_squares[squares]), area.owner, area.pagodas))
     return found
 
 
 def pagoda_selector(place: str) -> str:
-    """Select the picture of the pagodas at a place."""
+    """Select the picture of the pagodas slot a place."""
     return f'[data-pagoda="{place}"]'
 
 
-def winning_markers(game: Match) -> tuple[str, ...]:
-    """Select the winners' pagodas."""
-    winners = game.winners or ()
-    return tuple(pagoda_selector(place) for place, owner, _ in sorted(pagodas(game, game.latest)) if owner in winners)
+def winning_markers(match: Match) -> tuple[str, ...]:
+    """Return the selectors of the winners' pagodas."""
+    winners = match.winners or ()
+    entries = sorted(pagodas(match, match.latest))
+    return tuple(pagoda_selector(place) for place, owner, _ in entries if owner in winners)

@@ -44,7 +44,7 @@ def board(session: Session) -> Markup:
         hints=_hints(session),
         labels=_labels(session),
         cursor=None if session.ghost else session.hover,
-        previous_pagoda_squares=session.match.places,
+        previous_pagoda_squares=session.match.pagoda_squares,
         style=False,
         hits=False,
     )
@@ -309,7 +309,10 @@ def tools(session: Session, assisted: bool = True) -> Markup:
 def picture(session: Session) -> str:
     """Draw the position as a picture to save or share."""
     return svg.board_svg(
-        session.position, last=last_move(session), previous_pagoda_squares=session.match.places, size=PICTURE_WIDTH
+        session.position,
+        last=last_move(session),
+        previous_pagoda_squares=session.match.pagoda_squares,
+        size=PICTURE_WIDTH,
     )
 
 
@@ -331,7 +334,7 @@ def highlight_picture(match: Match, turn: int) -> Markup:
             position,
             coordinates=False,
             last=move if move.halves else None,
-            previous_pagoda_squares=match.places,
+            previous_pagoda_squares=match.pagoda_squares,
             style=False,
             hits=False,
             crop=_around(position, tuple(square for _, square in move.halves)),
