@@ -1,4 +1,4 @@
-"""The dialogs of Khan Tsin: the form for a new match, the rules in short, and how a match ended."""
+"""The dialogs of Khan Tsin: the form for a new match, the rules, and the end of a match."""
 
 from functools import cache
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from qin_core.khan_tsin.stack import EMPEROR
 
 
 def form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask how the barons are set up."""
+    """Draw the choice of the setup."""
     methods = [(method, translate(page, f"khan-layout-{method}")) for method in SETUP_METHODS]
     return Markup(
         chips(page, "form", "layout", "khan-layout", methods, form.setup)
@@ -26,14 +26,14 @@ def form_fields(page: FormContext, form: Form) -> Markup:
 
 
 def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
-    """Say in a few words how the barons are set up, and with which variants."""
+    """Summarise the setup and the variants."""
     variants = [field for field in ("two_speeds", "turning") if getattr(form, field)]
-    named = [say(page.language, f"khan-variant-{field.replace('_', '-')}") for field in variants]
-    return (say(page.language, f"khan-layout-{form.setup}"), *named)
+    names = [say(page.language, f"khan-variant-{field.replace('_', '-')}") for field in variants]
+    return (say(page.language, f"khan-layout-{form.setup}"), *names)
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask for seats and variants."""
+    """Draw the seats and the variants."""
     return Markup(
         seat_fields(page, form, 1, "khan-south", player_mark(1))
         + seat_fields(page, form, 2, "khan-north", player_mark(2))
@@ -60,57 +60,58 @@ SHORTCUTS = (
 )
 
 
-class Shown(NamedTuple):
-    """A rule's picture: stacks by space, and what is shown of them."""
+class RulePicture(NamedTuple):
+    """The picture of a rule: stacks by space, and a move."""
 
     stacks: dict[int, str]
     move: str = ""
     variants: str = "-"
-    near: bool = False
+    marks_nearest: bool = False
+    """Whether to mark the barons that may be moved."""
     player: int = 1
 
 
-LINE = {1: "r", 2: "w", 3: "b", 4: "w", 5: "r", 6: "b", 7: "w", 8: "r", 9: "b", 10: "w"}
-RULE_PICTURES: dict[str, Shown] = {
-    "near": Shown(LINE, near=True),
-    "fly": Shown(LINE, "2x1>9"),
-    "take": Shown({2: "rbw", 5: "r", 8: "bw", 10: "w"}, "2x2>8"),
-    "higher": Shown({2: "rbw", 5: "r", 8: "b", 10: "w"}, "2x1>5"),
-    "harmony": Shown({2: "rr", 5: "brrw", 8: "b", 10: "w"}, "2x2>5"),
-    "emperor": Shown({2: "rbw", 5: "rbwrbw", 8: "b", 10: "w"}, "2x3>5"),
-    "two-speeds": Shown(LINE, "1x1>3", "t"),
-    "turning": Shown({2: "rbw", 5: "rrb", 8: "bw", 10: "w"}, "2x2~>5", "r"),
+SINGLE_BARONS = {1: "r", 2: "w", 3: "b", 4: "w", 5: "r", 6: "b", 7: "w", 8: "r", 9: "b", 10: "w"}
+RULE_PICTURES: dict[str, RulePicture] = {
+    "near": RulePicture(SINGLE_BARONS, marks_nearest=True),
+    "fly": RulePicture(SINGLE_BARONS, "2x1>9"),
+    "take": RulePicture({2: "rbw", 5: "r", 8: "bw", 10: "w"}, "2x2>8"),
+    "higher": RulePicture({2: "rbw", 5: "r", 8: "b", 10: "w"}, "2x1>5"),
+    "harmony": RulePicture({2: "rr", 5: "brrw", 8: "b", 10: "w"}, "2x2>5"),
+    "emperor": RulePicture({2: "rbw", 5: "rbwrbw", 8: "b", 10: "w"}, "2x3>5"),
+    "two-speeds": RulePicture(SINGLE_BARONS, "1x1>3", "t"),
+    "turning": RulePicture({2: "rbw", 5: "rrb", 8: "bw", 10: "w"}, "2x2~>5", "r"),
 }
-"""For each rule a part of a dragon and the move that shows it."""
+"""The pictures by rule, each with a part of the dragon and a move."""
 
 
 def rules(session: Session) -> Markup:
-    """Tell the rules, a picture each."""
+    """Summarise the rules, each with a picture."""
     shown = figures(session, {f"khan-help-{name}": _rule_picture(name) for name in RULE_PICTURES})
     ends = join(Markup(f"<p>{translate(session, key)}</p>") for key in ("khan-help-end", "khan-help-silent"))
     return Markup(f"<p>{translate(session, 'khan-help-aim')}</p>{shown}{ends}")
 
 
-def position_of(shown: Shown) -> Position:
+def position_of(picture: RulePicture) -> Position:
     """Build the position of a picture."""
-    stacks = tuple(shown.stacks.get(space, "") for space in range(1, LENGTH + 1))
-    return Position.build(stacks, shown.player, shown.variants)
+    stacks = tuple(picture.stacks.get(space, "") for space in range(1, LENGTH + 1))
+    return Position.build(stacks, picture.player, picture.variants)
 
 
 @cache
 def _rule_picture(name: str) -> Markup:
-    """Draw a rule: the tail of a dragon, and a move that is allowed or not."""
-    shown = RULE_PICTURES[name]
-    position = position_of(shown)
-    move = Move.parse(shown.move) if shown.move else None
-    reason = position.why_not(move) if move else None
+    """Draw the picture of a rule: the tail of the dragon with a move, which may be illegal."""
+    picture = RULE_PICTURES[name]
+    position = position_of(picture)
+    move = Move.parse(picture.move) if picture.move else None
+    refusal = position.why_not(move) if move else None
     return svg_html(
         svg.board_svg(
             position,
             coordinates=True,
-            origins=position.nearest() if shown.near else (),
+            origins=position.nearest() if picture.marks_nearest else (),
             ghost=move,
-            marks=reason.spaces if reason else (),
+            marks=refusal.spaces if refusal else (),
             rows=2,
             style=False,
             hits=False,
@@ -123,7 +124,7 @@ ROWS = ("moves", "barons", "highest", "passes")
 
 
 def ending_reason(session: Session) -> Markup:
-    """Say why the game is over: a stack of nine (K9), or nobody can move (K10)."""
+    """Explain why the match is over: a stack of nine (K9), or no legal moves for either player (K10)."""
     now = session.match.positions[-1]
     outcome = now.outcome()
     if outcome is None:
@@ -135,48 +136,48 @@ def ending_reason(session: Session) -> Markup:
 
 
 def margin(session: Session) -> str:
-    """Say how many turns it took."""
+    """Describe how many turns the match took."""
     return say(session.language, "khan-took", n=len(session.match.record.turns))
 
 
 def ending_in_full(session: Session) -> Markup:
-    """Say why the game is over, and how long it took."""
+    """Explain why the match is over, and how many turns it took."""
     return Markup(f"{ending_reason(session)} {text(margin(session))}")
 
 
 def highlights(session: Session) -> tuple[Highlight, ...]:
-    """Return the turns before the last in which the winners moved the most barons, and the last one."""
+    """Return the winners' two moves with the most barons, and the last turn."""
     turns, positions = session.match.record.turns, session.match.positions
-    flights = [
-        at
-        for at, turn in enumerate(turns[:-1])
-        if turn.move.count > 1 and positions[at].player_to_move in (session.winners or ())
+    candidates = [
+        index
+        for index, turn in enumerate(turns[:-1])
+        if turn.move.count > 1 and positions[index].player_to_move in (session.winners or ())
     ]
-    largest = sorted(flights, key=lambda at: (turns[at].move.count, at))[-2:]
-    found = dict.fromkeys(sorted(largest), "khan-story-flight") | ({len(turns) - 1: "story-last"} if turns else {})
+    largest = sorted(candidates, key=lambda index: (turns[index].move.count, index))[-2:]
+    keys = dict.fromkeys(sorted(largest), "khan-story-flight") | ({len(turns) - 1: "story-last"} if turns else {})
     return tuple(
-        Highlight(at + 1, key, session.narrator.move(positions[at].player_to_move, turns[at].move))
-        for at, key in found.items()
+        Highlight(index + 1, key, session.narrator.move(positions[index].player_to_move, turns[index].move))
+        for index, key in keys.items()
     )
 
 
 def tally(session: Session) -> dict[int, dict[str, int]]:
-    """Count each player's moves, the barons moved, the highest stack made and the passes."""
+    """Count each player's moves, moved barons and passes, and the height of the highest stack."""
     positions = session.match.positions
-    found = {player: dict.fromkeys(ROWS, 0) for player in positions[0].players}
+    tallies = {player: dict.fromkeys(ROWS, 0) for player in positions[0].players}
     for before, after, turn in zip(positions, positions[1:], session.match.record.turns, strict=False):
-        own = found[before.player_to_move]
+        counts = tallies[before.player_to_move]
         if not turn.move.count:
-            own["passes"] += 1
+            counts["passes"] += 1
             continue
-        own["moves"] += 1
-        own["barons"] += turn.move.count
-        own["highest"] = max(own["highest"], len(after.stack(turn.move.target)))
-    return found
+        counts["moves"] += 1
+        counts["barons"] += turn.move.count
+        counts["highest"] = max(counts["highest"], len(after.stack(turn.move.target)))
+    return tallies
 
 
 def summary(session: Session) -> Markup:
-    """Show what each side did, with a column for each."""
-    counted = tally(session).values()
-    rows = ((translate(session, f"khan-row-{row}"), [own[row] for own in counted]) for row in ROWS)
+    """Draw the tally as a table with a column for each player."""
+    tallies = tally(session).values()
+    rows = ((translate(session, f"khan-row-{row}"), [counts[row] for counts in tallies]) for row in ROWS)
     return table(session, "khan-table", rows)

@@ -14,9 +14,9 @@ from qin_core.khan_tsin.board import LENGTH, Space
 
 
 def pick_space(session: Session, space: Space) -> Session:
-    """Pick a baron, or its target; illegal targets are explained.
+    """Pick a baron, or the target of the picked barons; an illegal target is explained.
 
-    Each further press takes the next number of barons that can land; one after the last, or elsewhere, puts them down.
+    On the same space again, more barons of the stack are picked, and after all of them none.
     """
     name = str(space)
     if not session.has_square(name):
@@ -24,27 +24,27 @@ def pick_space(session: Session, space: Space) -> Session:
     if not session.can_act or session.must_pass:
         return replace(session, square=name, hover=name)
     if session.placing:
-        return put(session, space)
+        return place_or_remove_baron(session, space)
     if space == session.source:
         larger = [count for count, targets in session.choices.items() if count > session.count and targets]
-        return take(session, min(larger)) if larger else session.put_down()
+        return pick_count(session, min(larger)) if larger else session.put_down()
     if session.source is None and session.square == name:
         return session.put_down()
-    aimed = replace(session, square=name, hover=name)
-    if aimed.ghost:
-        return aimed if session.settings.confirm or aimed.dangers else place(aimed)
-    after = _pick(session, space) if space in session.near else session.put_down()
-    return after if session.source is None and after.source else _explain(after, aimed)
+    staged = replace(session, square=name, hover=name)
+    if staged.ghost:
+        return staged if session.settings.confirm or staged.dangers else place(staged)
+    after = _pick_stack(session, space) if space in session.near else session.put_down()
+    return after if session.source is None and after.source else _explain(after, staged)
 
 
-def _explain(session: Session, aimed: Session) -> Session:
-    """Explain why the `aimed` move is illegal."""
-    attempted = aimed.preview.move if aimed.source is not None and aimed.preview else None
-    return replace(session, square=aimed.square, hover=aimed.hover, attempted=attempted)
+def _explain(session: Session, staged: Session) -> Session:
+    """Show why the move of the `staged` session is illegal."""
+    attempted = staged.preview.move if staged.source is not None and staged.preview else None
+    return replace(session, square=staged.square, hover=staged.hover, attempted=attempted)
 
 
-def _pick(session: Session, space: Space) -> Session:
-    """Pick the top of a stack, with as many barons below it as it needs to land."""
+def _pick_stack(session: Session, space: Space) -> Session:
+    """Pick the fewest barons from the top of a stack that have a legal target."""
     picked = replace(session.put_down(), source=space)
     count = next((count for count, targets in picked.choices.items() if targets), 1)
     return replace(picked, count=count)
@@ -56,41 +56,41 @@ def enter_space(session: Session, space: Space) -> Session:
 
 
 def pick_near(session: Session, rank: int) -> Session:
-    """Pick one of the four barons by its number, the nearest first."""
+    """Pick one of the movable barons by its rank from 1, the nearest first."""
     near = session.near
-    return _pick(session, near[rank - 1]) if 0 < rank <= len(near) else session
+    return _pick_stack(session, near[rank - 1]) if 0 < rank <= len(near) else session
 
 
 def pick_up(session: Session, barons: tuple[Space, int]) -> Session:
-    """Pick some barons of a stack to drag them, or the nearest number that can land."""
+    """Pick barons of a stack to drag them: the wanted number, or the closest one that has a legal target."""
     space, wanted = barons
     if space not in session.near:
         return session
-    picked = _pick(session, space)
-    able = [count for count, targets in picked.choices.items() if targets] or [picked.count]
-    count = min(able, key=lambda count: abs(count - wanted))
+    picked = _pick_stack(session, space)
+    movable = [count for count, targets in picked.choices.items() if targets] or [picked.count]
+    count = min(movable, key=lambda count: abs(count - wanted))
     return session if (session.source, session.count) == (space, count) else replace(picked, count=count)
 
 
 def drop(session: Session, space: Space) -> Session:
-    """Drop dragged barons on a space; if that is illegal, put them down and explain."""
+    """Drop dragged barons on a space; if that is illegal, put them down and explain why."""
     if space == session.source:
         return session.put_down()
-    aimed = replace(session, square=str(space), hover=str(space))
-    return _explain(session.put_down(), aimed) if aimed.refused else pick_space(session, space)
+    staged = replace(session, square=str(space), hover=str(space))
+    return _explain(session.put_down(), staged) if staged.refused else pick_space(session, space)
 
 
-def take(session: Session, count: int) -> Session:
-    """Take a number of barons of the picked stack."""
+def pick_count(session: Session, count: int) -> Session:
+    """Change how many barons of the picked stack move."""
     if session.source is None or not 0 < count <= len(session.position.stack(session.source)):
         return session
-    taken = replace(session, count=count)
-    return taken if taken.square in taken.legal_squares else replace(taken, square=None, hover=None)
+    picked = replace(session, count=count)
+    return picked if picked.square in picked.legal_squares else replace(picked, square=None, hover=None)
 
 
-def take_more(session: Session, more: int) -> Session:
-    """Take more barons along, or fewer."""
-    return take(session, session.count + more)
+def change_count(session: Session, more: int) -> Session:
+    """Move more barons, or fewer."""
+    return pick_count(session, session.count + more)
 
 
 def turn_barons(session: Session) -> Session:
@@ -132,19 +132,19 @@ def try_move(session: Session, move: Move) -> Session:
     )
 
 
-# Setting up by hand
+# The manual setup
 
 
-def put(session: Session, space: Space) -> Session:
-    """Put the next baron on a free space (K3), or take one of the same colour off again."""
+def place_or_remove_baron(session: Session, space: Space) -> Session:
+    """Place the next baron on a free space, or remove one of this side (K3)."""
     if str(space) not in session.legal_squares:
         after = session.match.remove_baron(space)
         return replace(session, hover=str(space)) if after is session.match else session.with_match(after)
     return session.with_match(session.match.place_baron(space))
 
 
-def fill(session: Session) -> Session:
-    """Let the computer put down the rest of this side's barons (K3)."""
+def complete_side(session: Session) -> Session:
+    """Let the computer place the remaining barons of this side (K3)."""
     return session.with_match(session.match.complete_side()) if session.placing and session.can_act else session
 
 
@@ -154,14 +154,14 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "near": Action(number, pick_near),
     "pick-up": Action(pair(number, number), pick_up),
     "drop": Action(number, drop),
-    "take": Action(number, take),
-    "more": Action(number, take_more),
+    "take": Action(number, pick_count),
+    "more": Action(number, change_count),
     "rotate": plain(turn_barons),
     "flip": plain(flip_stack),
     "place": plain(place),
     "back": plain(put_back),
     "put-down": plain(Session.put_down),
-    "fill": plain(fill),
+    "fill": plain(complete_side),
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),
 }
@@ -172,9 +172,9 @@ STEPS = {"ArrowLeft": -1, "ArrowRight": 1, "PageUp": COLUMNS, "PageDown": -COLUM
 
 
 def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | None:
-    """Handle a key on a space; None if it has its usual meaning."""
-    if other := walk(key, int(square)):
-        return Pressed(square=str(other))
+    """Handle a key on a space; None if the key has no special meaning there."""
+    if target := walk(key, int(square)):
+        return Pressed(square=str(target))
     if key.isascii() and key.isdigit():
         for name in (typed + key, key):
             if not name.startswith("0") and int(name) <= LENGTH:
@@ -184,19 +184,22 @@ def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | Non
 
 
 def walk(key: str, space: Space) -> Space | None:
-    """Return the space that a key leads to: along the dragon, across its windings or to an end; None for other keys."""
+    """Return the space to which a key moves the focus: along the dragon, up or down, or to an end.
+
+    None for other keys.
+    """
     if key in ("Home", "End"):
         return 1 if key == "Home" else LENGTH
     if key in ("ArrowUp", "ArrowDown"):
-        wanted = _across(space, 1 if key == "ArrowUp" else -1)
+        target = _in_adjacent_row(space, 1 if key == "ArrowUp" else -1)
     elif key in STEPS:
-        wanted = space + STEPS[key]
+        target = space + STEPS[key]
     else:
         return None
-    return wanted if 1 <= wanted <= LENGTH else space
+    return target if 1 <= target <= LENGTH else space
 
 
-def _across(space: int, rows: int) -> int:
-    """Find the space above or below in the picture: the dragon winds, so that rows run to and fro."""
-    row, along = divmod(space - 1, COLUMNS)
-    return (row + rows) * COLUMNS + COLUMNS - along
+def _in_adjacent_row(space: int, step: int) -> int:
+    """Return the space above or below in the picture, where every other row runs backwards."""
+    row, column = divmod(space - 1, COLUMNS)
+    return (row + step) * COLUMNS + COLUMNS - column

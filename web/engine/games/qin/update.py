@@ -46,7 +46,7 @@ def pick_up(session: Session, slot: int) -> Session:
 
 
 def point(session: Session, square: str) -> Session:
-    """Point slot a square, slot a hint, or slot nothing; the tile keeps its direction."""
+    """Point at a square, a hint or nothing; the tile keeps its direction."""
     moved = pointed(session, square)
     return _keep_facing(session, moved if moved.hover == session.hover else replace(moved, notice=""))
 
@@ -270,11 +270,11 @@ def pagodas(match: Match, position: Position) -> set[tuple[str, int, int]]:
     for area in position.provinces():
         squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
         result.add((position.board.square_name(match.pagoda_squares[squares]), area.owner, area.pagodas))
-    return found
+    return result
 
 
 def pagoda_selector(place: str) -> str:
-    """Select the picture of the pagodas slot a place."""
+    """Return the selector of the pagodas at a place."""
     return f'[data-pagoda="{place}"]'
 
 
