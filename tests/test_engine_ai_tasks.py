@@ -193,7 +193,7 @@ def test_a_worker_waits_for_pyscript(monkeypatch: pytest.MonkeyPatch) -> None:
         ready.set_result(True)
         for _ in range(3):
             await asyncio.sleep(0)
-        assert client._remote == "worker"
+        assert client._worker == "worker"
         assert [name for name, _ in added_workers] == ["thinker-1"]
 
     asyncio.run(start())
@@ -244,7 +244,7 @@ def test_a_worker_that_fails_is_terminated_and_the_task_starts_again() -> None:
 
     worker_calls: list[str] = []
     client = AiClient(SimpleNamespace(workers=no_workers), main.start_task, main.continue_task)
-    client._remote, client._asked = FailingWorker(), True
+    client._worker, client._worker_requested = FailingWorker(), True
     client._script = SimpleNamespace(
         xworker=SimpleNamespace(terminate=lambda: worker_calls.append("terminated")),
         remove=lambda: worker_calls.append("removed"),
@@ -252,7 +252,7 @@ def test_a_worker_that_fails_is_terminated_and_the_task_starts_again() -> None:
     result, _ = search_opening(client)
     assert result["ranked"][0][0] == EXPECTED_MOVE
     assert worker_calls == ["started", "terminated", "removed"]
-    assert client._remote is None
+    assert client._worker is None
 
 
 def test_a_stopped_task_reports_nothing_more() -> None:
@@ -264,7 +264,7 @@ def test_a_stopped_task_reports_nothing_more() -> None:
         await asyncio.sleep(0)
         client.stop()
         count = len(results)
-        await asyncio.gather(*client._tasks)
+        await asyncio.gather(*client._futures)
         return results[count:]
 
     assert asyncio.run(think()) == []

@@ -1,4 +1,4 @@
-"""The page's side of the AI tasks: they run in a PyScript worker, and until it has started in slices on the page."""
+"""The client of the AI worker: tasks run in a PyScript worker, or on the page until the worker has started."""
 
 import asyncio
 import json
@@ -6,25 +6,25 @@ from collections.abc import Callable, Coroutine
 from typing import Protocol
 
 SLICE = 8
-"""The length of a slice on the page in milliseconds: the rest of a frame is for everything else."""
-REMOTE_SLICE = 80
+"""The length of a slice on the page, in milliseconds: half a frame."""
+WORKER_SLICE = 80
 """The time between two reports of the worker, in milliseconds."""
-PATIENCE = 8.0
-"""The seconds without an answer after which the worker counts as dead."""
-NAME = "thinker"
-CODE = "from engine.main import start_task, continue_task\n__export__ = ['start_task', 'continue_task']\n"
+TIMEOUT = 8.0
+"""The seconds without an answer after which the worker is replaced."""
+WORKER_NAME = "thinker"
+WORKER_CODE = "from engine.main import start_task, continue_task\n__export__ = ['start_task', 'continue_task']\n"
 
 Report = Callable[[object, bool], None]
 
 
 class Port(Protocol):
-    """What the client's `port` offers."""
+    """The client's `port`."""
 
     def send(self, reply: str) -> None:
-        """Take a reply."""
+        """Send a reply to the client."""
 
     async def workers(self) -> bool:
-        """Wait for PyScript; tell whether it may start workers."""
+        """Wait for PyScript; return whether it can start workers."""
 
     def addWorker(self, name: str, code: str) -> "Script":
         """Add the script of a worker."""
@@ -45,93 +45,95 @@ class Terminable(Protocol):
 
 
 class AiClient:
-    """Runs one task at a time; a new one, or `stop`, ends the previous one."""
+    """Runs one task at a time; `start` and `stop` end the current one."""
 
-    def __init__(self, port: Port, start: Callable[[str, str], None], go_on: Callable[[float], str]) -> None:
-        """Start without a worker; `port.workers()` tells whether PyScript is loaded and may start workers."""
+    def __init__(
+        self, port: Port, start_task: Callable[[str, str], None], continue_task: Callable[[float], str]
+    ) -> None:
+        """Begin without a worker: the functions run tasks on the page, and have the same names in the worker."""
         self._port = port
-        self._begin, self._go_on = start, go_on
-        self._asked = False
-        self._remote: object = None
+        self._start_task, self._continue_task = start_task, continue_task
+        self._worker_requested = False
+        self._worker: object = None
+        """The functions of the worker, once it has started."""
         self._script: Script | None = None
-        self._workers = 0
-        self._job = 0
+        self._workers_started = 0
+        self._task_number = 0
+        """The number of the current task; results of earlier ones are dropped."""
         self._slices = 0
-        self._tasks: set[asyncio.Future[None]] = set()
+        self._futures: set[asyncio.Future[None]] = set()
+        """Running coroutines, which asyncio itself doesn't keep alive."""
 
     def warm_up_worker(self) -> None:
-        """Start a worker in the background, once, if the page has PyScript and may start workers."""
-        if not self._asked:
-            self._asked = True
-            self._keep(self._start_worker())
+        """Start a worker in the background, once, if PyScript can start workers."""
+        if not self._worker_requested:
+            self._worker_requested = True
+            self._run_in_background(self._start_worker())
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
-        """Start a task; `report` gets every result, and whether it is the last one."""
+        """Start a task; `report` receives every result, and whether it is the last one."""
         self.warm_up_worker()
-        self._job += 1
-        self._keep(self._run(self._job, name, json.dumps(arguments), report))
+        self._task_number += 1
+        self._run_in_background(self._run(self._task_number, name, arguments, report))
 
     def stop(self) -> None:
         """Stop the running task."""
-        self._job += 1
+        self._task_number += 1
 
     def inspect(self) -> dict[str, object]:
-        """Tell whether there is a worker, and how many slices ran on the page instead."""
-        return {"worker": self._remote is not None, "slices": self._slices}
+        """Return whether there is a worker, and how many slices have run on the page."""
+        return {"worker": self._worker is not None, "slices": self._slices}
 
-    def _keep(self, work: Coroutine[object, object, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _run_in_background(self, coroutine: Coroutine[object, object, None]) -> None:
+        future = asyncio.ensure_future(coroutine)
+        self._futures.add(future)
+        future.add_done_callback(self._futures.discard)
 
-    async def _run(self, job: int, name: str, arguments: str, report: Report) -> None:
-        """Run a task until it is done or stopped; a worker that dies is replaced, and the task starts again."""
-        remote = self._remote
+    async def _run(self, number: int, name: str, arguments: list[object], report: Report) -> None:
+        """Run a task until it is done or stopped; if the worker fails, replace it and restart the task."""
+        worker = self._worker
         try:
-            await self._ask(remote, self._begin, name, arguments)
+            await self._call(worker, self._start_task, name, json.dumps(arguments))
             latest, done = None, False
-            while not done and job == self._job:
-                answer = await self._ask(remote, self._go_on, REMOTE_SLICE if remote else SLICE)
+            while not done and number == self._task_number:
+                answer = await self._call(worker, self._continue_task, WORKER_SLICE if worker else SLICE)
                 result, done = json.loads(str(answer))
-                if job == self._job and (done or result not in (None, latest)):
+                if number == self._task_number and (done or result not in (None, latest)):
                     latest = result
                     report(result, done)
         except Exception:
-            if remote is None:
+            if worker is None:
                 raise
-            if remote is self._remote:
+            if worker is self._worker:
                 self._discard_worker()
                 self.warm_up_worker()
-            if job == self._job:
-                self.start(*_again(name, arguments, report))
+            if number == self._task_number:
+                self.start(name, arguments, report)
 
-    async def _ask(self, remote: object, function: Callable[..., object], *arguments: object) -> object:
-        if remote is None:
+    async def _call(self, worker: object, function: Callable[..., object], *arguments: object) -> object:
+        """Call a function on the page, or the one with the same name in the worker."""
+        if worker is None:
             self._slices += 1
             answer = function(*arguments)
             await asyncio.sleep(0)
             return answer
-        return await asyncio.wait_for(getattr(remote, function.__name__)(*arguments), PATIENCE)
+        return await asyncio.wait_for(getattr(worker, function.__name__)(*arguments), TIMEOUT)
 
     async def _start_worker(self) -> None:
-        """Let PyScript start a worker with the page's own interpreter and core; without one, nothing changes."""
+        """Let PyScript start a worker with the page's interpreter and packages, if it can."""
         if not await self._port.workers():
             return
         from pyscript import workers
 
-        # Every worker has a name of its own: PyScript keeps the first worker of a name for ever, dead or not.
-        self._workers += 1
-        name = f"{NAME}-{self._workers}"
-        self._script = self._port.addWorker(name, CODE)
-        self._remote = await workers[name]
+        # PyScript caches workers by name, even terminated ones, so each one needs a new name.
+        self._workers_started += 1
+        name = f"{WORKER_NAME}-{self._workers_started}"
+        self._script = self._port.addWorker(name, WORKER_CODE)
+        self._worker = await workers[name]
 
     def _discard_worker(self) -> None:
         """Terminate a worker that doesn't answer."""
-        self._remote, self._asked = None, False
+        self._worker, self._worker_requested = None, False
         if self._script:
             self._script.xworker.terminate()
             self._script.remove()
-
-
-def _again(name: str, arguments: str, report: Report) -> tuple[str, list[object], Report]:
-    return name, json.loads(arguments), report

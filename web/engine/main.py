@@ -1,8 +1,8 @@
-"""The engine's edge: JSON messages in, replies out, for the page's own client and for embedded boards alike.
+"""The composition root: it lists the games, and exchanges JSON messages with the client of a page or of its boards.
 
-Every message gets exactly one reply; results of the computer players are sent unasked. A reply holds the parts that
-changed, the appearance, animations and effects, and whether there is more to draw: the client asks for that frame by
-frame, so that no frame waits for parts that nobody looks at.
+Every message gets exactly one reply. Results of AI tasks are sent as additional replies. A reply holds the parts that
+changed, the appearance, animations and effects. If there are more parts to draw, the client requests them in later
+frames, so that the most important ones appear at once.
 """
 
 import sys
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
     from engine.ai_client import Port
 
 Report = Callable[[object, bool], None]
-PROGRESS = ("thinking",)
-"""The part that shows the progress of the computer's search."""
+PROGRESS_PARTS = ("thinking",)
+"""The parts that show the progress of an AI task."""
 
 
 GAMES = Games((QinUi(), KhanTsinUi()))
@@ -68,7 +68,7 @@ def install(game: AnyGameUi) -> None:
 
 
 def open_app(request: OpenRequest, time: float) -> App:
-    """Open an app; only the game page is in the memory snapshot that every page starts from."""
+    """Open an app. The others are imported on demand: only the game page is in the memory snapshot."""
     if isinstance(request, OpenBoard):
         from engine.apps.board_app import BoardApp
 
@@ -94,7 +94,7 @@ class TaskRunner(Protocol):
     """Runs AI tasks, one at a time."""
 
     def start(self, name: str, arguments: list[object], report: Report) -> None:
-        """Start a task; `report` gets every result, and whether it is the last one."""
+        """Start a task; `report` receives every result, and whether it is the last one."""
 
     def stop(self) -> None:
         """Stop the running task."""
@@ -103,11 +103,11 @@ class TaskRunner(Protocol):
         """Start a worker in the background, once."""
 
     def inspect(self) -> dict[str, object]:
-        """Tell tests where tasks run."""
+        """Return where tasks run, for tests."""
 
 
 class Engine:
-    """All apps of one page: the page's own, or its embedded boards."""
+    """The apps of one page: the page's own app, or its embedded boards."""
 
     def __init__(
         self,
@@ -116,19 +116,19 @@ class Engine:
         clock: Callable[[], float] = now,
         ticks: Callable[[], float] = ticks,
     ) -> None:
-        """Start without apps; `send` takes replies outside of `receive`."""
+        """Start without apps; `send` sends the replies that don't answer a message."""
         self._send = send
         self._runner = runner
         self._clock = clock
         self._ticks = ticks
         self._latest = -inf, 0.0
-        """The latest time that an app was given, and the ticks then."""
-        self._running: dict[str, Running] = {}
+        """The time of the latest message, and the ticks at that time."""
+        self._running: dict[str, RunningApp] = {}
         self._queue: list[tuple[str, RunAiTask]] = []
-        """The running task and those that wait."""
+        """The running task and the waiting ones, by the name of their app."""
 
     def receive(self, text: str) -> str:
-        """Take a message to its app and return the reply."""
+        """Pass a message to its app and return the reply."""
         try:
             return write(replace(self._receive(read(text)), answers_message=True))
         except ProtocolError as error:
@@ -142,7 +142,7 @@ class Engine:
             self._running.pop(name, None)
             self._stop(name)
             return Reply(name)
-        running = self._running.setdefault(name, Running(name))
+        running = self._running.setdefault(name, RunningApp(name))
         if isinstance(message, DrawMore):
             return self._guard(name, running.draw_more)
         if isinstance(message, DrawAll):
@@ -151,14 +151,14 @@ class Engine:
             self._stop(name)
             return self._step(name, lambda: running.open(message, self._time()))
         if envelope.generation not in (None, running.generation):
-            # The user acted on what the app showed before.
+            # The user acted on an outdated page.
             return running.reply()
         return self._step(name, partial(running.receive, message, self._time(), envelope.later))
 
     def _time(self) -> float:
-        """Return the clock's time, limited to dates that can be stored: the clock may be wrong or broken.
+        """Return the time of the clock, limited to dates that can be stored.
 
-        It never goes back: otherwise a clock that is set back would stretch a computer's pause.
+        The clock may be wrong, broken or set back. The result never decreases, or pauses of computers would get longer.
         """
         try:
             time = self._clock()
@@ -170,7 +170,7 @@ class Engine:
         return self._latest[0]
 
     def _guard(self, name: str, draw: Callable[[], Reply]) -> Reply:
-        """Draw; after an error, close what may have caused it, redraw the rest, and report the error."""
+        """Draw; after an exception, close what may have caused it, redraw the rest, and report the exception."""
         try:
             return draw()
         except Exception:
@@ -185,20 +185,20 @@ class Engine:
         try:
             reply, effects = step()
         except Exception:
-            # The app stays as it was before the message, and is drawn again.
+            # The app keeps its previous state and is redrawn.
             error = _traceback()
             return replace(self._guard(name, self._running[name].draw_all), error=error)
         return replace(reply, effects=self._run(name, effects))
 
     def _run(self, name: str, effects: Effects) -> tuple[ClientEffect, ...]:
-        """Run the effects of the computer players; return the client's."""
-        rest: list[ClientEffect] = []
+        """Run the AI effects; return the others, for the client."""
+        client_effects: list[ClientEffect] = []
         for effect in effects:
             if isinstance(effect, AiEffect):
                 self._run_ai(name, effect)
             else:
-                rest.append(effect)
-        return tuple(rest)
+                client_effects.append(effect)
+        return tuple(client_effects)
 
     def _run_ai(self, name: str, effect: AiEffect) -> None:
         if isinstance(effect, StopAiTask):
@@ -222,10 +222,10 @@ class Engine:
         self._runner.start(task.task, list(task.arguments), report)
 
     def _stop(self, name: str) -> None:
-        """Drop an app's tasks, and start the next one that waits."""
-        first = bool(self._queue) and self._queue[0][0] == name
-        self._queue = [waiting for waiting in self._queue if waiting[0] != name]
-        if first:
+        """Remove an app's tasks, and start the next waiting one."""
+        was_running = bool(self._queue) and self._queue[0][0] == name
+        self._queue = [entry for entry in self._queue if entry[0] != name]
+        if was_running:
             self._runner.stop()
             if self._queue:
                 self._start(*self._queue[0])
@@ -234,8 +234,8 @@ class Engine:
 Step = tuple[Reply, Effects]
 
 
-class Running:
-    """An app, and what the client shows of it."""
+class RunningApp:
+    """An app, and what the client currently shows of it."""
 
     def __init__(self, name: str) -> None:
         self.generation = 0
@@ -244,35 +244,36 @@ class Running:
         self._app: App | None = None
         self._shown: dict[str, str] = {}
         self._appearance: Appearance | None = None
-        self._behind = False
+        self._first_group_due = False
         """Whether the first group of parts has yet to be drawn."""
-        self._due: list[tuple[str, ...]] = []
-        """The other groups that have yet to be drawn, the one that has waited longest first."""
-        self._broken = False
-        """Whether something could not be drawn since the last message."""
+        self._due_groups: list[tuple[str, ...]] = []
+        """The other groups that have yet to be drawn, the longest waiting one first."""
+        self._has_failed = False
+        """Whether drawing has failed since the last message."""
 
     def reply(self) -> Reply:
         return Reply(self._name, self.generation)
 
-    def open(self, request: OpenRequest, at: float) -> Step:
-        """Open the app, again if it is open already."""
-        self._broken = False
-        return self._become(open_app(request, at), opened=True)
+    def open(self, request: OpenRequest, time: float) -> Step:
+        """Open or reopen the app."""
+        self._has_failed = False
+        return self._update(open_app(request, time), opened=True)
 
-    def receive(self, message: Message | AiResult, at: float, later: bool = False) -> Step:
-        """Take a message; return what changed at once, and the effects."""
-        self._broken = False
-        return (self.reply(), ()) if self._app is None else self._become(self._app.receive(message, at), later=later)
+    def receive(self, message: Message | AiResult, time: float, later: bool = False) -> Step:
+        """Pass a message to the app; return the first changes and the effects."""
+        self._has_failed = False
+        return (self.reply(), ()) if self._app is None else self._update(self._app.receive(message, time), later=later)
 
-    def _become(self, app: App, later: bool = False, opened: bool = False) -> Step:
+    def _update(self, app: App, later: bool = False, opened: bool = False) -> Step:
+        """Replace the app and draw the first group of parts, or nothing if that can wait for the next frame."""
         before, generation = self._app, self.generation
         self._app = replace(app, effects=(), animations=())
         if opened or before is None or app.scope != before.scope:
             self.generation, self._shown, self._appearance = generation + 1, {}, None
         try:
-            # Elements that move are drawn at once: the client takes them from where they were.
+            # Animated elements are drawn at once: the client has to know where they were.
             if before is not None and self.generation == generation and app.only_progress(before):
-                return replace(self.reply(), parts=self._changed(PROGRESS)), app.effects
+                return replace(self.reply(), parts=self._changed_parts(PROGRESS_PARTS)), app.effects
             reply = self._draw(later and not app.animations and self.generation == generation)
         except Exception:
             self._app, self.generation = before, generation
@@ -280,42 +281,44 @@ class Running:
         return replace(reply, animations=app.animations), app.effects
 
     def recover(self) -> Step:
-        """Close what can't be drawn, and redraw the rest; after a second failure, draw nothing more."""
-        if self._app is None or self._broken:
-            self._due = []
+        """Close what can't be drawn and redraw the rest; after a second failure, give up."""
+        if self._app is None or self._has_failed:
+            self._due_groups = []
             return self.reply(), ()
-        self._broken = True
+        self._has_failed = True
         app = self._app.recover()
         self._app = replace(app, effects=(), animations=())
         return self.draw_all(), app.effects
 
     def draw_all(self) -> Reply:
-        """Draw everything, whatever the client shows."""
+        """Redraw everything, even what hasn't changed."""
         self._shown, self._appearance = {}, None
         return self._draw()
 
     def _draw(self, later: bool = False) -> Reply:
-        """Draw the first group of parts at once, or `later` with those that wait."""
+        """Draw the first group of parts, or leave it for `draw_more` if `later`."""
         if self._app is None:
             return self.reply()
         first, *others = self._app.groups
-        self._behind = later
-        self._due += [group for group in others if group not in self._due]
+        self._first_group_due = later
+        self._due_groups += [group for group in others if group not in self._due_groups]
         appearance = self._app.appearance()
         changed = appearance if appearance != self._appearance else None
         self._appearance = appearance
-        parts = {} if later else self._changed(first)
+        parts = {} if later else self._changed_parts(first)
         return replace(self.reply(), parts=parts, appearance=changed, more=True)
 
     def draw_more(self) -> Reply:
-        """Draw the group of parts that has waited longest, and the first one if that is behind."""
+        """Draw the longest waiting group of parts, and the first group if it is due."""
         if self._app is None:
             return self.reply()
-        names = (self._app.groups[0] if self._behind else ()) + (self._due.pop(0) if self._due else ())
-        self._behind = False
-        return replace(self.reply(), parts=self._changed(names) if names else {}, more=bool(self._due))
+        first = self._app.groups[0] if self._first_group_due else ()
+        names = first + (self._due_groups.pop(0) if self._due_groups else ())
+        self._first_group_due = False
+        return replace(self.reply(), parts=self._changed_parts(names) if names else {}, more=bool(self._due_groups))
 
-    def _changed(self, group: tuple[str, ...]) -> Mapping[str, str]:
+    def _changed_parts(self, group: tuple[str, ...]) -> Mapping[str, str]:
+        """Draw a group and return the parts that differ from what the client shows."""
         assert self._app is not None
         parts = self._app.draw(group)
         changed = {name: text for name, text in parts.items() if self._shown.get(name) != text}
@@ -324,7 +327,7 @@ class Running:
 
 
 def _traceback() -> str:
-    """Format the exception; until the standard library's sources have arrived, only its name."""
+    """Format the exception; until the standard library's source files are loaded, only its name."""
     try:
         return traceback.format_exc()
     except Exception:
@@ -342,7 +345,7 @@ def continue_task(milliseconds: float) -> str:
 
 
 def connect(port: "Port") -> object:
-    """Connect the client: the returned function takes messages, `port.send` takes replies to none of them."""
+    """Connect the client: it calls the returned function with messages, and `port.send` sends additional replies."""
     from pyodide.ffi import create_proxy
 
     from engine.ai_client import AiClient
