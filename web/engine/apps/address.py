@@ -1,4 +1,4 @@
-"""The page's address: what it opens, arriving links to turns included, and how it follows the page."""
+"""The page's address: opening it, opening links of correspondence matches, and keeping it in sync with the page."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -41,7 +41,7 @@ ARRIVED = "arrived"
 
 
 def dialog_fragment(page: Page) -> str:
-    """Name the open dialog for the address; the one of an arrived match is named by its link."""
+    """Return the fragment for the open dialog; for an arrived match, this is its link."""
     if page.dialog != ARRIVED or page.arrived is None:
         return page.dialog
     return correspondence.write_link(page.arrived).removeprefix("#")
@@ -72,8 +72,8 @@ def found(app: A, message: StoreFound) -> A | None:
         return None
     texts = message.texts
     keys = sorted({key.removeprefix(GAME_PREFIX) for key in texts} | {app.match.key})
-    known = [_known(app, texts, key) for key in keys if GAME_PREFIX + shared_key(key) == prefix]
-    matches = [match for match in known if match and match.remote]
+    stored = [_stored_match(app, texts, key) for key in keys if GAME_PREFIX + shared_key(key) == prefix]
+    matches = [match for match in stored if match and match.remote]
     origin = linked.remote.origin
     if prefix == GAME_PREFIX + shared_key(linked.key):
         reconciled = correspondence.reconcile(linked, matches, app.time)
@@ -91,7 +91,7 @@ def found(app: A, message: StoreFound) -> A | None:
         return _refuse(app, error)
 
 
-def _known(app: A, texts: Mapping[str, str], key: str) -> Match | None:
+def _stored_match(app: A, texts: Mapping[str, str], key: str) -> Match | None:
     return app.match if key == app.match.key else storage.load(texts, key, app.page.games).match
 
 
@@ -123,7 +123,7 @@ def join(app: A, value: str) -> A:
 
 
 def _replay_arrived(page: Page, start: int) -> Page:
-    """Show what has arrived as it was played, the end of the match included."""
+    """Replay the new turns, and the end of the match."""
     page = replay_from(page, start)
     return page.with_session(replace(page.session, unseen_end=page.match.winners is not None))
 
@@ -138,7 +138,7 @@ def write_line(app: A, field: tuple[str, str]) -> A:
 
 
 def on_copied(app: A, message: Copied) -> A:
-    """Say that something was copied; where the link to a turn couldn't be, show it to be copied by hand."""
+    """Report that a text was copied; if the link couldn't be, show it so that it can be copied by hand."""
     if message.shared:
         return app if app.copying else app.with_note("remote-shared")
     if app.copying and message.ok:
@@ -172,7 +172,7 @@ def send(app: A, way: str) -> A:
 
 
 def _message(page: Page) -> str:
-    """Say what a link is that arrives in a messenger."""
+    """Return the message that is sent with a link."""
     over = page.match.winners is not None
     return say(page.language, "remote-message-end" if over else "remote-message", game=page.ui.title)
 
@@ -182,10 +182,10 @@ def _message(page: Page) -> str:
 
 def open_address(app: A) -> A:
     """Open what the page's first address leads to."""
-    if led := _lead_to_match(app):
-        return led
+    if opened := _open_match_of_address(app):
+        return opened
     if app.fragment[1:] in DIALOGS:
-        # The dialog goes on top of an address without it, so that closing it never leaves the page.
+        # Add a history entry without the dialog below it, so that closing the dialog never leaves the page.
         opened = app.with_effects(SetAddress(app.page.address)).with_page(open_dialog(app.page, app.fragment[1:]))
         return replace(opened, fragment="")
     return app
@@ -201,23 +201,23 @@ def follow(app: A, message: Navigated) -> A:
         app = go(app, page.address + app.fragment)
     elif ui is not page.ui:
         app = app.enter(ui.name)
-    if led := _lead_to_match(app):
-        return led
+    if opened := _open_match_of_address(app):
+        return opened
     wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
     return app if wanted == app.page.dialog else app.with_page(open_dialog(app.page, wanted))
 
 
 def import_text(app: A, text: str) -> A:
-    """Show what was pasted, loaded or linked; a map starts a match of the game that has maps."""
+    """Show a pasted, loaded or linked text; a map opens the form of the game that has maps."""
     if correspondence.holds_link(text):
         return open_link(app, text)
-    mapped = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map(text) else None
-    app = app.enter(mapped.name) if mapped else app
+    game_with_maps = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map(text) else None
+    app = app.enter(game_with_maps.name) if game_with_maps else app
     return app.with_page(import_on_page(app.page, text))
 
 
-def _lead_to_match(app: A) -> A | None:
-    """Go to the match that the address holds or names."""
+def _open_match_of_address(app: A) -> A | None:
+    """Show the match that the address contains or names; None if there is none."""
     if links.holds(app.fragment) or correspondence.holds_link(app.fragment):
         return _open_linked(app)
     if app.fragment == links.GUIDE:
@@ -228,7 +228,7 @@ def _lead_to_match(app: A) -> A | None:
 def _open_linked(app: A) -> A:
     """Show the match in the address, and clear the address.
 
-    An open dialog is closed: the address no longer names it, and it would hide the link's problems.
+    Close an open dialog: it would hide the link's problems.
     """
     if app.page.dialog:
         app = app.with_page(open_dialog(app.page, ""))
@@ -236,7 +236,7 @@ def _open_linked(app: A) -> A:
     kind = app.fragment[1:].partition("=")[0]
     if opened.match is app.match or kind not in (links.GAME, links.POSITION):
         return opened
-    # A shared position hides nothing.
+    # A shared position has no secrets.
     reveal = kind == links.POSITION and "reveal-hand" in opened.page.ui.actions
     page = update(opened.page, "reveal-hand") if reveal else opened.page
     return opened.with_page(replace(page, welcome=kind))
@@ -251,7 +251,7 @@ def start_guide(app: A) -> A:
 
 
 def start_daily(app: A, date: str) -> A:
-    """Start the deal of today or of a day gone by, or continue it."""
+    """Start or continue the game of the day, or of an earlier day."""
     match, today = app.match, storage.date_of(app.time)
     date = date if FIRST_DAY.isoformat() <= date <= today and read_date(date).isoformat() == date else today
     unfinished = match.day == date and match.winners is None
@@ -266,10 +266,10 @@ def go(app: A, address: str, push: bool = False) -> A:
 
 
 def sync_address(app: A, before: Page) -> A:
-    """Let the address name the game and the dialog, so that the history leads back from both."""
+    """Write the game and the dialog to the address, so that going back leaves either."""
     page = app.page
     if page.ui is not app.page.games.for_query(app.search):
-        # From a dialog, its own entry leads on; from the page itself, the history leads back to the other game.
+        # A dialog's history entry is replaced; without a dialog, a new entry leads back to the other game.
         app = go(app, page.address + app.fragment, push=not before.dialog)
     step = sync_dialog(app.fragment, dialog_fragment(before), dialog_fragment(page))
     if isinstance(step, SetAddress):

@@ -1,4 +1,4 @@
-"""An embedded board: set up by its attributes, used by readers and by scripts of the embedding page."""
+"""An embedded board, controlled by its attributes, by readers, and by scripts of the embedding page."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ from engine.words import explain
 from qin_core.common.errors import ParseError
 
 LOOKING = frozenset({"point", "go-to-turn", "step", "replay-since", "replay", "tick"})
-"""The actions on a board on which nobody may move."""
+"""The actions on a read-only board."""
 UNDOING = frozenset({"undo", "redo", "play-on"})
 POINTING = frozenset({"square", "enter", "drop", "rotate"})
 """The actions that choose a square, unlike `point`."""
@@ -33,15 +33,16 @@ SHOWN = (*REPLAYED, "task", "thinking", "hand", "tools", "hints")
 
 @dataclass(frozen=True)
 class Board:
-    """What an embedded board shows, who may move on it, and its lesson."""
+    """The state of an embedded board: its session, and its lesson if there is one."""
 
     session: Session
     who: str
+    """Who may move: see the attribute `move`."""
     start: Session
-    """The first session, to start again."""
+    """The first session, to restart from."""
     attempt: Attempt | None = None
     main_line: Session | None = None
-    """The session before a variation was opened."""
+    """The session to return to from a variation."""
     site: str = ""
     """The address of the site's folder."""
     reports: Effects = field(default=(), compare=False)
@@ -56,14 +57,14 @@ class Board:
     # Actions
 
     def act(self, action: str, value: str = "") -> Self:
-        """Run an action; one that is not allowed here changes nothing. Raise `ProtocolError` for an unknown one."""
+        """Run an action; a forbidden one changes nothing. Raise `ProtocolError` for an unknown one."""
         board: Board = self
         after = dispatch(board_actions(self.session.ui), board, action, value)
         assert isinstance(after, type(self))
         return after
 
-    def again(self) -> Self:
-        """Start again."""
+    def restart(self) -> Self:
+        """Restart the match or the lesson."""
         return replace(self.with_session(self.start), attempt=self.attempt and self.attempt.again(), main_line=None)
 
     def back_to_main_line(self) -> Self:
@@ -80,12 +81,12 @@ class Board:
     def open_variation(self, number: int) -> Self:
         """Replay a variation of the shown turn, from the position before it."""
         session, ply = self.session, self.session.ply
-        found = list(variations(session.match, ply)) if ply else []
-        match = found[number].match if 0 <= number < len(found) else None
+        entries = list(variations(session.match, ply)) if ply else []
+        match = entries[number].match if 0 <= number < len(entries) else None
         if match is None:
             return replace(self, reports=())
-        other = replay(session.with_match(match), ply - 1)
-        return replace(self, session=other, main_line=self.main_line or session, reports=())
+        variation = replay(session.with_match(match), ply - 1)
+        return replace(self, session=variation, main_line=self.main_line or session, reports=())
 
     def act_on_session(self, action: str, value: str) -> Self:
         """Run an action of the session, if it is allowed here."""
@@ -101,38 +102,38 @@ class Board:
     def _allowed(self) -> frozenset[str]:
         if self.who == NOBODY or (self.attempt and self.attempt.closed):
             return LOOKING
-        own = self.session.ui.actions.keys() - DEALING
-        return LOOKING.union(UNDOING, own, () if self.attempt else ("hint",))
+        game_actions = self.session.ui.actions.keys() - DEALING
+        return LOOKING.union(UNDOING, game_actions, () if self.attempt else ("hint",))
 
-    def play(self, written: str) -> Self:
-        """Make a move for the embedding page's script; an illegal one is reported."""
+    def play(self, notation: str) -> Self:
+        """Make a move for a script of the embedding page; report an illegal one."""
         session = self.session
         try:
-            preview = Preview.of(session.match.latest, session.match.parse_move(written))
+            preview = Preview.of(session.match.latest, session.match.parse_move(notation))
         except ParseError as error:
-            return self._refuse(written, "malformed", explain(session.language, error.problems[0]), [])
+            return self._refuse(notation, "malformed", explain(session.language, error.problems[0]), [])
         move, refusal = preview.move, preview.refusal
         if refusal is not None:
-            told, squares = session.narrator.refusal(session.match.latest, move, refusal), _places(move)
-            # A script pointed nowhere, so the sentence has to name the place.
-            if not any(square in told for square in squares):
-                told = ": ".join(filter(None, (", ".join(squares), told)))
-            return self._refuse(written, str(refusal), told, _places(refusal) or squares)
+            sentence, squares = session.narrator.refusal(session.match.latest, move, refusal), _places(move)
+            # A script doesn't point at a square, so the sentence has to name one.
+            if not any(square in sentence for square in squares):
+                sentence = ": ".join(filter(None, (", ".join(squares), sentence)))
+            return self._refuse(notation, str(refusal), sentence, _places(refusal) or squares)
         return self.with_session(play(session, move)).answer_attempt(session)
 
     def set_options(self, attributes: Mapping[str, str]) -> Self:
-        """Change language and coordinates; the match stays. Raise `ParseError`."""
+        """Change language and coordinates, but not the match; raise `ParseError` for invalid attributes."""
         language, coordinates = display_options(attributes)
 
-        def changed(session: Session) -> Session:
+        def with_options(session: Session) -> Session:
             return replace(session, language=language, settings=replace(session.settings, coordinates=coordinates))
 
-        main_line = self.main_line and changed(self.main_line)
-        return replace(self, session=changed(self.session), start=changed(self.start), main_line=main_line)
+        main_line = self.main_line and with_options(self.main_line)
+        return replace(self, session=with_options(self.session), start=with_options(self.start), main_line=main_line)
 
     @property
     def may_think(self) -> bool:
-        """Whether computers play on this board."""
+        """Whether AI tasks run for this board."""
         return self.who != NOBODY
 
     def put_down(self) -> Self:
@@ -140,29 +141,29 @@ class Board:
         return replace(self, session=self.session.put_down())
 
     def with_session(self, session: Session) -> Self:
-        """Show another session, and report the moves that led to it."""
-        free = session.match.with_free_undo()
-        shown = session if free is session.match else replace(session, match=free)
-        return replace(self, session=shown, reports=tuple(_moves(self.session, shown)))
+        """Show another session, and report its new moves."""
+        match = session.match.with_free_undo()
+        session = session if match is session.match else replace(session, match=match)
+        return replace(self, session=session, reports=tuple(_moves(self.session, session)))
 
     def answer_attempt(self, before: Session) -> Self:
-        """Answer the move that was just made in a lesson."""
+        """Grade the latest move in a lesson."""
         match = self.session.match
         turns = match.record.turns
         if self.attempt is None or self.attempt.closed or len(turns) != len(before.match.record.turns) + 1:
             return self
         move = str(turns[-1].move)
-        made = Preview(before.match.latest, turns[-1].move, None, match.latest, turns[-1].events)
+        played = Preview(before.match.latest, turns[-1].move, None, match.latest, turns[-1].events)
         if not before.match.seat.person:
-            return self.with_attempt(self.attempt.with_comments(before, self.session, made), move)
-        attempt, session = self.attempt.respond(before, self.session, made)
+            return self.with_attempt(self.attempt.with_comments(before, self.session, played), move)
+        attempt, session = self.attempt.respond(before, self.session, played)
         board = self if attempt.guided else self.report_result("wrong" if attempt.failed else "correct")
         after = board if session is self.session else board.with_session(session)
         reports = board.reports if after is board else (*board.reports, *after.reports)
         return replace(after, reports=reports).with_attempt(attempt, move)
 
     def report_result(self, result: Literal["correct", "wrong", "shown"]) -> Self:
-        """Add to the reported moves how a lesson graded them."""
+        """Add the lesson's grade to the reported moves."""
         reports = (
             report._replace(detail={**report.detail, "result": result})
             if isinstance(report, DispatchEvent) and report.name == "qin-move"
@@ -172,26 +173,26 @@ class Board:
         return replace(self, reports=tuple(reports))
 
     def report_refusal(self, before: Session, preview: AnyPreview) -> Self:
-        """Report an illegal move of a reader; a lesson answers it."""
-        told, move = self.session.ui.status(self.session), str(preview.move)
-        detail = {"move": move, "reason": str(preview.refusal), "squares": _places(preview.refusal), "words": told}
+        """Report an illegal move of a reader, and grade it in a lesson."""
+        words, move = self.session.ui.status(self.session), str(preview.move)
+        detail = {"move": move, "reason": str(preview.refusal), "squares": _places(preview.refusal), "words": words}
         board = replace(self, reports=(*self.reports, DispatchEvent("qin-refused", detail)))
         if self.attempt is None:
             return board
         return board.with_attempt(self.attempt.respond(before, self.session, preview)[0], move)
 
-    def _refuse(self, move: str, reason: str, told: str, places: list[str]) -> Self:
-        detail = {"move": move, "reason": reason, "squares": places, "words": told}
+    def _refuse(self, move: str, reason: str, words: str, places: list[str]) -> Self:
+        detail = {"move": move, "reason": reason, "squares": places, "words": words}
         return replace(self, reports=(DispatchEvent("qin-refused", detail),))
 
     def with_attempt(self, attempt: Attempt, move: str) -> Self:
         goal = (DispatchEvent("qin-goal", attempt.report(move)),) if attempt.reached else ()
         return replace(self, attempt=attempt, reports=(*self.reports, *goal))
 
-    # What is shown
+    # Drawing
 
     def parts(self, only: Collection[str] = SHOWN) -> dict[str, Markup]:
-        """Draw the parts, by the name of their element."""
+        """Draw parts of the board: HTML by the name of its element."""
         watched, turns = self.who == NOBODY, self.session.match.record.turns
         fitting = SHOWN if not watched else REPLAYED if turns else WATCHED
         # A game has a replay after its first turn.
@@ -202,15 +203,14 @@ class Board:
         elif self.session.winners is not None and self.session.at_end and "tools" in shown:
             shown["tools"] = button(self.session, "again", "again", kind="primary")
         elif not self.session.at_end and "tools" in shown:
-            # A record is read turn by turn.
-            on = button(self.session, "step", "learn-on", value="1", kind="primary")
-            shown["tools"] = Markup(button(self.session, "play-on", "play-on") + on)
+            next_button = button(self.session, "step", "learn-on", value="1", kind="primary")
+            shown["tools"] = Markup(button(self.session, "play-on", "play-on") + next_button)
         if watched and shown.get("replay"):
             shown["replay"] = Markup(shown["replay"] + self._way_back())
         if "status" in shown and not self.attempt:
             shown["status"] = Markup(shown["status"] + self._comment())
         if self.attempt and self.attempt.closed and "players" in shown:
-            # The attempt ends here: the turn stays with the player of the task.
+            # The attempt is over: show the player of the task as the one to move.
             shown["players"] = view.players(self.session, self.start.position.player_to_move)
         if self.attempt and "tools" in shown:
             shown |= self._lesson_parts(self.attempt)
@@ -244,7 +244,7 @@ class Board:
         return again if attempt.limited else join((button(self.session, "solution", "solution"), again))
 
     def _tries(self, attempt: Attempt) -> Markup:
-        """Count the tries at the puzzle of a day."""
+        """Draw the number of tries at the puzzle of the day."""
         if not attempt.limit:
             return NOTHING
         used = min(attempt.tries, attempt.limit)
@@ -253,9 +253,9 @@ class Board:
         return Markup(f' <span class="lesson-tries"><span aria-hidden="true">{dots}</span> {told}</span>')
 
     def _comment(self) -> Markup:
-        """Show the author's comment on the shown move, or the one before the first move."""
+        """Draw the author's comment on the shown move, or the one before the first move."""
         record, shown = self.session.match.record, self.session.ply
-        # The longest comment reserves its space, so that nothing shifts from turn to turn.
+        # Reserve space for the longest comment, so that the layout doesn't shift from turn to turn.
         longest = max(
             (record.comment, *map(written_comment, (self.main_line or self.session).match.record.turns)), key=len
         )
@@ -286,34 +286,34 @@ class Board:
         )
 
     def _way_back(self) -> Markup:
-        """Lead to the page of the game, with the same record."""
+        """Draw the link to the game page with the same record."""
         if not self.site:
             return NOTHING
-        game, told = self.session.match, translate(self.session, "embed-open")
-        address = game.ui.address(self.site) + links.write(links.GAME, str(game.record))
+        match, label = self.session.match, translate(self.session, "embed-open")
+        address = match.ui.address(self.site) + links.write(links.GAME, str(match.record))
         return Markup(
-            f'<a class="button" href="{text(address)}" target="_blank" rel="noopener" aria-label="{told}"'
-            f' title="{told}">{icon_svg("share")}</a>'
+            f'<a class="button" href="{text(address)}" target="_blank" rel="noopener" aria-label="{label}"'
+            f' title="{label}">{icon_svg("share")}</a>'
         )
 
     def _status_line(self, drawn: Mapping[str, Markup]) -> Markup:
-        """Describe the square under the pointer, or the latest move, or whose turn it is."""
+        """Describe the square under the pointer, else the latest move, else whose turn it is."""
         session = self.session
         if session.focus or (session.at_end and session.winners is not None):
             return drawn["status"]
         return drawn["live"] or translate(session, "to-move", player=session.names[session.position.player_to_move - 1])
 
     def state(self) -> dict[str, Any]:
-        """Return the state of the board as plain data."""
-        game = self.session.match
+        """Return the state of the board for scripts, as plain data."""
+        match = self.session.match
         emitted = (report for report in self.reports if isinstance(report, DispatchEvent))
         return {
-            "game": game.ui.name,
-            "position": str(game.latest),
-            "record": str(game.record),
-            "mover": game.latest.player_to_move,
-            "moves": [str(move) for move in game.latest.moves()],
-            "turns": [str(turn.move) for turn in game.record.turns],
+            "game": match.ui.name,
+            "position": str(match.latest),
+            "record": str(match.record),
+            "mover": match.latest.player_to_move,
+            "moves": [str(move) for move in match.latest.moves()],
+            "turns": [str(turn.move) for turn in match.record.turns],
             "winners": None if self.session.winners is None else list(self.session.winners),
             "refused": next((report.detail for report in emitted if report.name == "qin-refused"), None),
         }
@@ -328,36 +328,36 @@ def board_actions(ui: AnyGameUi) -> Mapping[str, Action[Board]]:
 
     return {
         **{name: on_session(name) for name in session_actions(ui)},
-        "again": plain(Board.again),
+        "again": plain(Board.restart),
         "main-line": plain(Board.back_to_main_line),
         "solution": plain(Board.show_solution),
         "variation": Action(actions.number, Board.open_variation),
     }
 
 
-def _places(about: object) -> list[str]:
-    """Name the places that a refusal or a move is about."""
-    return list(map(str, getattr(about, "squares", ()) or getattr(about, "spaces", ())))
+def _places(subject: object) -> list[str]:
+    """Return the squares or spaces of a refusal or a move."""
+    return list(map(str, getattr(subject, "squares", ()) or getattr(subject, "spaces", ())))
 
 
 def _moves(before: Session, after: Session) -> list[DispatchEvent]:
     """Report the moves that were added to a match, and its end."""
-    made, turns = len(before.match.record.turns), after.match.record.turns
-    if len(turns) <= made or after.match.record.start != before.match.record.start:
+    turns_before, turns = len(before.match.record.turns), after.match.record.turns
+    if len(turns) <= turns_before or after.match.record.start != before.match.record.start:
         return []
     reports = []
-    for number in range(made, len(turns)):
+    for number in range(turns_before, len(turns)):
         position, move = after.match.positions[number], turns[number].move
         events = list(map(str, turns[number].events))
-        then = str(after.match.positions[number + 1])
-        told = {"move": str(move), "player": position.player_to_move, "events": events, "position": then}
-        reports.append(DispatchEvent("qin-move", told))
+        next_position = str(after.match.positions[number + 1])
+        detail = {"move": str(move), "player": position.player_to_move, "events": events, "position": next_position}
+        reports.append(DispatchEvent("qin-move", detail))
     if after.winners is not None:
         reports.append(DispatchEvent("qin-end", {"winners": list(after.winners)}))
     return reports
 
 
 def _introduction(words: Words) -> Markup:
-    """Show the title, the text and the task of a lesson; the page around a board can hide the first two."""
+    """Draw the title, the text and the task of a lesson; the embedding page can hide the first two."""
     parts = (("title", words.title), ("text", words.text), ("task", words.task))
     return join(Markup(f'<span class="lesson-{text(name)}">{text(part)}</span>') for name, part in parts if part)

@@ -1,4 +1,4 @@
-"""The attributes of an embedded board: parsed strictly, with all problems."""
+"""The attributes of an embedded board: strict parsing that reports all problems."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,7 +24,7 @@ SWITCH = {"": True, "on": True, "true": True, "yes": True, "off": False, "false"
 
 
 def language_of(attributes: Mapping[str, str]) -> str:
-    """Read the language; the element has chosen one of the site's."""
+    """Read the language."""
     wanted = attributes.get("language", "")
     return wanted if wanted in LANGUAGES else LANGUAGES[0]
 
@@ -33,13 +33,13 @@ def display_options(attributes: Mapping[str, str]) -> tuple[str, bool]:
     """Read the language and whether to draw coordinates; raise `ParseError`."""
     reader = _Reader(attributes, Games())
     coordinates = reader.coordinates()
-    if reader.faults:
-        raise ParseError(*reader.faults)
+    if reader.problems:
+        raise ParseError(*reader.problems)
     return language_of(attributes), coordinates
 
 
 class Options(NamedTuple):
-    """The parsed attributes: the first session, who may move, and the lesson."""
+    """The parsed attributes: the first session, who may move, and the lesson if there is one."""
 
     session: Session
     who: str
@@ -49,8 +49,8 @@ class Options(NamedTuple):
     def read(cls, attributes: Mapping[str, str], seed: int, games: Games) -> "Options":
         """Parse the attributes; raise `ParseError` with all problems.
 
-        Unless `move` is set, a `position` or `record` can't be played on. Without them, a game against the computer
-        is dealt with the seed.
+        A board with a `position` or a `record` is read-only unless `move` is set. Without them, start a match against
+        the computer, dealt from the seed.
         """
         reader = _Reader(attributes, games)
         ui = reader.one_of("game", {each.name: each for each in games}, games.default)
@@ -65,7 +65,7 @@ class Options(NamedTuple):
             match = reader.match(given) if given is not None else reader.new_match(ui, seed)
             match = match and replace(match, seats=reader.seats(match, who))
         if match is None:
-            raise ParseError(*reader.faults)
+            raise ParseError(*reader.problems)
         session: Session = match.ui.new_session(match.with_free_undo())
         session = reader.go_to_turn(replace(session, language=language_of(attributes), settings=settings))
         if attempt and not attempt.guided:
@@ -73,10 +73,10 @@ class Options(NamedTuple):
         if attempt and attempt.lesson.kind == PUZZLE:
             session = replace(session, settings=replace(settings, gains="off"))
         if attempt and len(attempt.pieces) == 1:
-            # A single piece is picked at once.
+            # Pick the only piece.
             session = update(session, "pick-up", "0")
-        if reader.faults:
-            raise ParseError(*reader.faults)
+        if reader.problems:
+            raise ParseError(*reader.problems)
         return cls(session, who, attempt)
 
 
@@ -86,7 +86,7 @@ class _Reader:
     def __init__(self, attributes: Mapping[str, str], games: Games) -> None:
         self.attributes = attributes
         self.games = games
-        self.faults: list[Problem] = []
+        self.problems: list[Problem] = []
 
     def one_of(self, name: str, known: Mapping[str, T], usual: T) -> T:
         """Read an attribute with a fixed set of values."""
@@ -98,10 +98,10 @@ class _Reader:
         return known.get(text.strip().lower(), usual)
 
     def fault(self, name: str, text: str, known: Iterable[str] = ()) -> None:
-        """Note an unknown value, with the known ones."""
-        self.faults.append(Problem("attribute", "unknown-value", f"{name}={abbreviate(text)}"))
+        """Add the problem of an unknown value, with the known ones."""
+        self.problems.append(Problem("attribute", "unknown-value", f"{name}={abbreviate(text)}"))
         if values := ", ".join(known):
-            self.faults.append(Problem("attribute", "known-values", values))
+            self.problems.append(Problem("attribute", "known-values", values))
 
     def coordinates(self) -> bool:
         """Read whether to draw coordinates."""
@@ -116,28 +116,28 @@ class _Reader:
             if name is not None:
                 found = Attempt.find(Lessons(self.games), name.strip(), kind, game)
                 if found is None:
-                    self.faults.append(Problem("lesson", "unknown-lesson", abbreviate(name)))
+                    self.problems.append(Problem("lesson", "unknown-lesson", abbreviate(name)))
                 return found
         return None
 
     def own_lesson(self, file: str, text: str) -> Attempt | None:
-        """Read an author's own lesson file; problems name their lines."""
+        """Read the embedding page's own lesson file; problems have line numbers."""
         if not text:
-            self.faults.append(Problem("lesson", "unreachable", abbreviate(file)))
+            self.problems.append(Problem("lesson", "unreachable", abbreviate(file)))
             return None
         try:
             own = parse(check_text(text, "lesson"), abbreviate(file.rpartition("/")[2]) or "lesson", self.games, ())
         except LessonError as error:
-            self.faults += [
+            self.problems += [
                 Problem(f"lesson {fault.field.rpartition(':')[2]}", fault.code, fault.detail)
                 for fault in error.problems
             ]
             return None
         except ParseError as error:
-            self.faults += error.problems
+            self.problems += error.problems
             return None
         if not own.words and own.kind != "puzzle":
-            self.faults.append(Problem("lesson 1", "missing-language"))
+            self.problems.append(Problem("lesson 1", "missing-language"))
             return None
         return Attempt(own)
 
@@ -176,7 +176,7 @@ class _Reader:
             match: Match = ui.deal(form, seed, "")
             return match
         except ParseError as error:
-            self.faults += error.problems
+            self.problems += error.problems
             return None
 
     def match(self, text: str) -> Match | None:
@@ -184,11 +184,11 @@ class _Reader:
         try:
             return read_match(self.games, check_text(text, "line"))
         except ParseError as error:
-            self.faults += error.problems
+            self.problems += error.problems
             return None
 
     def seats(self, game: Match, who: str) -> tuple[Seat, ...]:
-        """Fill the seats: by `players`; else the player to move against computers of a level, or only people."""
+        """Fill the seats from `players`; else the player to move plays against computers, or only people play."""
         usual = game.ui.new_form().seats[1].kind
         level = self.level("level", self.attributes.get("level", usual), game)
         kinds = [
@@ -222,7 +222,7 @@ _WRITTEN = re.compile(r"\(([^()]+)\)")
 
 
 class Variation(NamedTuple):
-    """A variation: its place in the comment, and its match; None if its moves are illegal."""
+    """A variation in a comment: the range of its text, and its match, or None if a move is illegal."""
 
     start: int
     end: int

@@ -40,16 +40,16 @@ DIALOGS = ("new", "games", "settings", "help", "share", "end", "record", "today"
 
 
 def update(page: Page, action: str, value: str = "") -> Page:
-    """Run an action; what is impossible now changes nothing. Raise `ProtocolError` for an unknown action."""
+    """Run an action; an impossible one changes nothing. Raise `ProtocolError` for an unknown one."""
     return dispatch(page_actions(page.ui), page, action, value)
 
 
 @cache
 def page_actions(ui: AnyGameUi) -> Mapping[str, Action[Page]]:
-    """List the actions on a page that shows a game: those on its session, and its own."""
-    own: dict[str, Action[Page]] = lift(session_actions(ui), _session, Page.with_session)
-    closing = {name: _closing(action) for name, action in own.items() if name in ("next", "visit")}
-    return {**own, **ACTIONS, **closing}
+    """List the actions on a page that shows a game: those of its session, and those of the page."""
+    on_session: dict[str, Action[Page]] = lift(session_actions(ui), _session, Page.with_session)
+    closing = {name: _closing(action) for name, action in on_session.items() if name in ("next", "visit")}
+    return {**on_session, **ACTIONS, **closing}
 
 
 def _session(page: Page) -> Session:
@@ -57,7 +57,7 @@ def _session(page: Page) -> Session:
 
 
 def _closing(action: Action[Page]) -> Action[Page]:
-    """Close the dialog after an action."""
+    """Return an action that also closes the dialog."""
 
     def run(page: Page, value: object) -> Page:
         after = action.run(page, value)
@@ -149,8 +149,9 @@ def resign(page: Page) -> Page:
 def fill_in(page: Page, field: tuple[str, str]) -> Page:
     """Change a field of the form for a new match."""
     name, value = field
-    kept = page.maps.get(value.removeprefix(NAMED_MAP)) if name == "board" and value.startswith(NAMED_MAP) else None
-    return replace(page, form=page.form.change("own_map", kept) if kept else page.form.change(name, value))
+    is_saved_map = name == "board" and value.startswith(NAMED_MAP)
+    saved_map = page.maps.get(value.removeprefix(NAMED_MAP)) if is_saved_map else None
+    return replace(page, form=page.form.change("own_map", saved_map) if saved_map else page.form.change(name, value))
 
 
 def take_over(page: Page, match: Match) -> Page:
@@ -165,7 +166,7 @@ def take_over(page: Page, match: Match) -> Page:
 
 
 def import_text(page: Page, value: str) -> Page:
-    """Show a record or position that was pasted, loaded or linked; problems change nothing but the message."""
+    """Show a pasted, loaded or linked record or position; show a message if it has problems."""
     slot = IMPORT if page.dialog == "games" else ""
     if not value.strip():
         return replace(page, note=Note("paste-first", slot=slot))
@@ -175,7 +176,7 @@ def import_text(page: Page, value: str) -> Page:
             form = page.ui.form_from_match(page.match).change("own_map", text)
             return replace(page, dialog="new", form=form, note=None)
         match = read_match(page.games, value)
-        # Other people have played a finished match, unless it is the one on this page.
+        # A finished match was played by other people, unless it is the one on this page.
         played_here = str(match.record) == str(page.match.record)
         shown = take_over(page, match if match.winners is None or played_here else match.as_shared())
         return replay_from(shown, 0) if kind == links.REPLAY else shown
@@ -184,7 +185,7 @@ def import_text(page: Page, value: str) -> Page:
 
 
 def show_saved(page: Page, saved: tuple[Match, ...], count: int, time: float) -> Page:
-    """Show these of the stored matches."""
+    """Set the list of stored matches."""
     return replace(page, saved=saved, saved_count=count, saved_at=time)
 
 
@@ -208,12 +209,12 @@ def close_dialog(page: Page) -> Page:
 
 def choose_day(page: Page, day: str) -> Page:
     """Choose a day of the calendar, from the first one to today."""
-    known = FIRST_DAY.isoformat() <= day <= page.date and read_date(day).isoformat() == day
-    return replace(page, day=day if known else "")
+    valid = FIRST_DAY.isoformat() <= day <= page.date and read_date(day).isoformat() == day
+    return replace(page, day=day if valid else "")
 
 
 def open_lesson(page: Page, name: str) -> Page:
-    """Show a lesson in the window of lessons, or their contents."""
+    """Show a lesson in the dialog of lessons; without a name, the table of contents."""
     return replace(page, lesson=name) if page.dialog == "learn" else page
 
 
@@ -243,7 +244,7 @@ def dismiss_welcome(page: Page) -> Page:
 
 
 def step_demo(page: Page, ply: int) -> Page:
-    """Show the next turn of the demonstration, unless it is paused, over, or elsewhere by now."""
+    """Show the next turn of the demonstration, unless it is paused, over or no longer at this ply."""
     demo = page.demo
     if demo is None or page.demo_paused or demo.ply != ply or demo.at_end:
         return page
@@ -288,27 +289,27 @@ class PageApp(App):
     scheduler: AiScheduler = field(default_factory=AiScheduler)
     seed: int = 0
     texts: Mapping[str, str] = field(default_factory=dict)
-    """The stored texts that the page needs: the keys of the matches being played, and those matches."""
+    """The stored texts that the page needs: the current match of each game, and its key."""
     newest: int = 0
     """When the newest match was started, in milliseconds since 1970."""
     search: str = ""
     fragment: str = ""
     """The query and the fragment of the address."""
     closing: bool = False
-    """Whether a dialog was closed and the address has yet to follow."""
+    """Whether a dialog was closed and the address still names it."""
     reduced_motion: bool = False
-    """Whether the reader wants little motion."""
+    """Whether the user prefers reduced motion."""
     following: bool = False
     """Whether another tab plays this match."""
     typed: Typed = NOTHING_TYPED
     deleted: tuple[tuple[Entry, ...], ...] = ()
-    """Deleted matches that can be restored, the latest last; those that went together come back together."""
+    """Deleted matches that can be restored, in groups that were deleted together, the latest last."""
     copying: str = ""
-    """The text that a button copies, as long as nothing else is done."""
+    """The text that the last action copies; empty after any other action."""
     warned_of: str = ""
     """The key of the match that could not be stored."""
     arriving: Match | None = None
-    """A match that a link brought, while the store is searched for it."""
+    """The match of an opened link, while the store is searched for it."""
 
     @property
     def session(self) -> Session:
@@ -330,18 +331,18 @@ class PageApp(App):
         return random.Random(f"{self.seed} {self.time} {len(self.match.positions)}").getrandbits(48)
 
     def restore(self, ui: AnyGameUi, new: Match | None = None) -> Self:
-        """Return to the match that was being played, or start the `new` one, or any."""
+        """Continue the stored current match, else show the `new` one, else deal one."""
         restored = storage.load_current(self.texts, ui, self.page.games)
         match: Match = restored.match or new or ui.deal(ui.new_form(), self.draw_number(), storage.date_of(self.time))
         app = self.with_effects(*restored.quarantine).with_page(take_over(self.page, match))
         return app.say_quarantined() if restored.quarantine else app
 
     def say_quarantined(self) -> Self:
-        """Say that something stored was unreadable."""
+        """Show a message that something stored was unreadable."""
         return self.with_note("set-aside", action="show-games")
 
     def enter(self, name: str) -> Self:
-        """Switch to another game: to the match that was being played there, or to a new one."""
+        """Switch to another game: to its current match, or to a new one."""
         ui = self.page.games.by_name(name)
         if ui is None or ui is self.page.ui:
             return self
@@ -350,7 +351,7 @@ class PageApp(App):
         return app if known else app.greet()
 
     def greet(self) -> Self:
-        """Greet a first visitor; if motion is welcome, the board behind the greeting plays a few turns by itself."""
+        """Welcome a first visitor; unless motion is reduced, play a few turns on the board behind the message."""
         page, demo = self.page, None
         if not self.reduced_motion and page.session.settings.speed != "off":
             played = page.ui.demonstration(page.match)
@@ -362,18 +363,19 @@ class PageApp(App):
         """Continue the demonstration."""
         page = step_demo(self.page, ply)
         app = self.with_page(page)
-        on = page.demo is not None and page is not self.page and not page.demo.at_end
-        return app.with_effects(SetTimer(DEMO_TURN, DemoTick(ply + 1))) if on else app
+        continues = page.demo is not None and page is not self.page and not page.demo.at_end
+        return app.with_effects(SetTimer(DEMO_TURN, DemoTick(ply + 1))) if continues else app
 
     def pause_demo(self) -> Self:
         """Pause the demonstration, or continue it."""
         page = replace(self.page, demo_paused=not self.page.demo_paused)
         app = self.with_page(page)
-        on = page.demo is not None and not page.demo_paused
-        return app.with_effects(SetTimer(DEMO_START, DemoTick(page.demo.ply))) if on and page.demo else app
+        if page.demo is None or page.demo_paused:
+            return app
+        return app.with_effects(SetTimer(DEMO_START, DemoTick(page.demo.ply)))
 
     def take_over_from_other_tab(self) -> Self:
-        """Play the match in this tab; the other tab follows from now on."""
+        """Play the match in this tab; from now on, the other tab follows."""
         if not self.following:
             return self
         return replace(self, following=False).with_effects(AcquireTabLock(self.match.key, steal=True))

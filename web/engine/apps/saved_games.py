@@ -34,8 +34,8 @@ from engine.words import say
 A = TypeVar("A", bound=PageApp)
 EVERYTHING = "everything"
 """The slot of notes about the file with everything."""
-MOST = 2000
-"""The number of matches that are listed at most: their texts are read at once, so that they can be searched."""
+MAX_LISTED = 2000
+"""How many matches are listed: all their texts are read, for the search."""
 
 
 def open_list(app: A) -> A:
@@ -45,11 +45,11 @@ def open_list(app: A) -> A:
 
 def list_games(app: A) -> A:
     """Search the store for matches, and for unreadable ones in quarantine."""
-    return app.with_effects(StoreQuery(GAME_PREFIX, MOST), StoreQuery(QUARANTINE_PREFIX, 0))
+    return app.with_effects(StoreQuery(GAME_PREFIX, MAX_LISTED), StoreQuery(QUARANTINE_PREFIX, 0))
 
 
 def found(app: A, message: StoreFound) -> A:
-    """List the matches that were found."""
+    """Show the result of a search of the store."""
     prefix, texts = message.prefix, message.texts
     if prefix.startswith(GAME_PREFIX) and prefix != GAME_PREFIX:
         return address.found(app, message) or app
@@ -57,8 +57,8 @@ def found(app: A, message: StoreFound) -> A:
         keys = tuple(key.removeprefix(prefix) for key in message.keys)
         return app.with_page(replace(app.page, damaged=keys))
     entries = tuple(Entry(key.removeprefix(prefix), texts[key]) for key in sorted(texts, reverse=True))
-    again = (StoreQuery(QUARANTINE_PREFIX, 0),) if message.quarantined else ()
-    return show(app.with_effects(*again), replace(app.page.shelf, entries=entries))
+    queries = (StoreQuery(QUARANTINE_PREFIX, 0),) if message.quarantined else ()
+    return show(app.with_effects(*queries), replace(app.page.shelf, entries=entries))
 
 
 def show(app: A, shelf: Shelf) -> A:
@@ -66,7 +66,7 @@ def show(app: A, shelf: Shelf) -> A:
     page, played = app.page, app.match
     listed = shelf.listed(page.language, page.games, page.results)
     matches: list[Match] = []
-    aside: list[Effect] = []
+    quarantine: list[Effect] = []
     unreadable: list[str] = []
     newest = shelf.order == "newest"
     if newest:
@@ -75,17 +75,17 @@ def show(app: A, shelf: Shelf) -> A:
         restored = storage.Restored(played)
         if entry.key != played.key:
             restored = storage.load({GAME_PREFIX + entry.key: entry.text}, entry.key, page.games)
-        aside += restored.quarantine
+        quarantine += restored.quarantine
         if restored.match:
             matches.append(restored.match)
         else:
             unreadable.append(entry.key)
     if newest:
         matches.sort(key=rank)
-    again = (StoreQuery(QUARANTINE_PREFIX, 0),) if aside else ()
+    queries = (StoreQuery(QUARANTINE_PREFIX, 0),) if quarantine else ()
     page = show_saved(page, tuple(matches), len(listed) - len(unreadable), app.time)
     page = replace(page, shelf=shelf.without(unreadable))
-    return app.with_effects(*aside, *again).with_page(page)
+    return app.with_effects(*quarantine, *queries).with_page(page)
 
 
 def show_more(app: A) -> A:
@@ -99,14 +99,14 @@ def arrange(app: A, field: tuple[str, str]) -> A:
 
 
 def start_picking(app: A) -> A:
-    """Switch picking several matches on or off."""
+    """Turn the selection of several matches on or off."""
     shelf = app.page.shelf
     app = _without_message(app)
     return app.with_page(replace(app.page, shelf=replace(shelf, picking=not shelf.picking, picked=frozenset())))
 
 
 def pick(app: A, field: tuple[str, str]) -> A:
-    """Pick a match or unpick it; without a key, all listed ones or none."""
+    """Select or deselect a match; without a key, all listed matches."""
     key, on = field
     page, shelf = app.page, app.page.shelf
     if key:
@@ -118,19 +118,19 @@ def pick(app: A, field: tuple[str, str]) -> A:
 
 
 def _without_message(app: A) -> A:
-    """Clear a message that stands in the list."""
+    """Clear a message that is shown in the list."""
     return app.with_page(replace(app.page, note=None)) if app.page.note and app.page.note.slot else app
 
 
 def load(app: A, key: str) -> A:
     """Continue a stored match."""
-    game = next((game for game in app.page.saved if game.key == key), None)
-    return app.with_page(take_over(app.page, game)) if game else app
+    match = next((match for match in app.page.saved if match.key == key), None)
+    return app.with_page(take_over(app.page, match)) if match else app
 
 
 def forget(app: A, key: str) -> A:
-    """Delete a stored match, but keep it for "bring back"."""
-    keys = [game.key for game in app.page.saved]
+    """Delete a stored match, so that `bring_back` can restore it."""
+    keys = [match.key for match in app.page.saved]
     if key not in keys:
         return app
     return _delete(app, {key}, Note("forgotten", action="bring-back", slot=f"card-{keys.index(key)}"))
@@ -148,22 +148,22 @@ def forget_picked(app: A) -> A:
 
 def _delete(app: A, keys: Collection[str], note: Note) -> A:
     shelf = app.page.shelf
-    gone = tuple(entry for entry in shelf.entries if entry.key in keys)
+    entries = tuple(entry for entry in shelf.entries if entry.key in keys)
     effects = [effect for key in sorted(keys) for effect in storage.delete(key)]
-    app = replace(app, deleted=(*app.deleted, gone)).with_effects(*effects)
+    app = replace(app, deleted=(*app.deleted, entries)).with_effects(*effects)
     app = show(app, shelf.without(keys))
     return app.with_page(replace(app.page, note=note))
 
 
 def bring_back(app: A, _: str) -> A:
-    """Restore the match that was deleted last; earlier ones can follow."""
+    """Restore the matches that were deleted last."""
     if not app.deleted:
         return app
     *rest, entries = app.deleted
     played = app.match
     effects: list[Effect] = []
     for entry in entries:
-        # The one being played may have gone on since.
+        # The current match may have changed since.
         again = storage.save(played) if entry.key == played.key else (StorePut(GAME_PREFIX + entry.key, entry.text),)
         effects += again
     app = replace(app, deleted=tuple(rest)).with_effects(*effects)
@@ -207,25 +207,25 @@ def merged(app: A, message: StoreMerged) -> A:
 
 
 def keep_map(app: A, name: str) -> A:
-    """Keep the board of the form under a name; one of that name stays."""
+    """Store the form's board under a name; if the name is taken, under a numbered one."""
     page, board = app.page, app.page.form.board_text.strip()
     if not board or page.form.problems() or len(page.maps) >= storage.MAX_MAPS or len(board) > storage.MAX_MAP:
         return app
     wanted = clean_name(name) or say(page.language, "own-map")
     numbered = (wanted, *(f"{wanted[: MAX_NAME - 3]} {number}" for number in range(2, storage.MAX_MAPS + 2)))
-    free = next(each for each in numbered if each not in page.maps)
+    free = next(name for name in numbered if name not in page.maps)
     return app.with_effects(StoreUpdate(MAPS_KEY, {free: board})).with_page(
         replace(page, maps={**page.maps, free: board})
     )
 
 
 def forget_map(app: A, name: str) -> A:
-    """Forget a board; the form keeps its text, so that it can be kept again."""
-    rest = {each: board for each, board in app.page.maps.items() if each != name}
+    """Delete a stored board; the form keeps its text, so that it can be stored again."""
+    rest = {other: board for other, board in app.page.maps.items() if other != name}
     return app.with_effects(StoreUpdate(MAPS_KEY, {name: None})).with_page(replace(app.page, maps=rest))
 
 
 def forget_damaged(app: A, key: str) -> A:
-    """Delete what is in quarantine."""
+    """Delete an unreadable match from the quarantine."""
     rest = tuple(other for other in app.page.damaged if other != key)
     return app.with_effects(StorePut(QUARANTINE_PREFIX + key, None)).with_page(replace(app.page, damaged=rest))

@@ -1,4 +1,4 @@
-"""The parts of the page that only Khan Tsin has, and its animations."""
+"""The board, the buttons and the animations of Khan Tsin."""
 
 from functools import lru_cache
 from itertools import product
@@ -18,11 +18,11 @@ from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, MAX_OF_COLOUR
 
 MAX_BARONS_WITH_STEPS = 6
-"""The number of barons up to which there is room for the buttons "more" and "fewer"."""
+"""For higher stacks, there is no room for the buttons "more" and "fewer"."""
 
 
 def board(session: Session) -> Markup:
-    """Draw the dragon: movable barons, targets, the preview of a move, or the places of a refusal."""
+    """Draw the dragon: movable barons, targets, and the previewed move or why it is illegal."""
     refusal = session.preview.refusal if session.preview else None
     picked = None if session.source is None or session.ghost else (session.source, session.count)
     picture = svg.board_svg(
@@ -35,7 +35,7 @@ def board(session: Session) -> Markup:
         targets=[] if session.selected else map(int, session.legal_squares),
         picked=picked,
         ghost=session.ghost,
-        marks=[space for space in refusal.blocked if space not in session.near] if refusal else _questioned(session),
+        marks=[space for space in refusal.blocked if space not in session.near] if refusal else _warned_space(session),
         dangers=session.dangers,
         hints=_hints(session),
         cursor=int(session.hover) if session.hover and not session.ghost else None,
@@ -45,8 +45,8 @@ def board(session: Session) -> Markup:
     return svg_html(picture)
 
 
-def _questioned(session: Session) -> list[int]:
-    """Find the space that the coach asks about."""
+def _warned_space(session: Session) -> list[int]:
+    """Return the space of the coach's warning."""
     found = warning(session)
     return [int(found.allows[1])] if found and found.allows else []
 
@@ -62,7 +62,7 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 
 def squares(session: Session) -> Markup:
-    """Draw the areas for clicks and drags."""
+    """Draw the areas that react to clicks and drags."""
     return svg_html(svg.hits_svg(_hints(session), session.near))
 
 
@@ -82,9 +82,9 @@ def player_mark(player: int) -> Markup:
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Draw a player's score: the height of the tallest stack that one move can make, or has made; nine wins.
+    """Draw a player's score: the height of the tallest stack within one move; at the end, of the tallest stack.
 
-    There is none yet while the barons are set up.
+    Empty during the setup.
     """
     if session.placing:
         return NOTHING
@@ -97,7 +97,7 @@ def score_html(session: Session, player: int) -> Markup:
 
 
 def status(session: Session) -> str:
-    """Say what a move would do, why it is illegal, or what to do."""
+    """Describe the previewed move, why it is illegal, or what to do next."""
     narrator, position, preview = session.narrator, session.position, session.preview
     if preview and preview.after:
         return " ".join(narrator.events(preview.after, preview.events))
@@ -118,51 +118,55 @@ def status(session: Session) -> str:
 
 
 def _danger(session: Session) -> list[str]:
-    """Warn of an Emperor of the other side."""
+    """Warn if the opponent could take the Emperor."""
     places = f" {session.narrator.say('and')} ".join(map(str, session.dangers))
     taker = session.names[SOUTH + NORTH - session.position.player_to_move - 1]
     return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
 
 
 def preview_speech(session: Session) -> str:
-    """Say how to make the previewed move."""
+    """Explain how to make the previewed move."""
     return session.narrator.say("enter-places") if session.selected and session.ghost else ""
 
 
 def preview_icons(session: Session) -> Markup:
-    """Show the stack that the previewed move makes, and what that lacks for the Emperor."""
+    """Draw the stack after the previewed move, and the barons that it lacks for the Emperor."""
     narrator, preview = session.narrator, session.preview
     if preview is None or preview.after is None or preview.after.winners() is not None:
         return NOTHING
     grown = " ".join(narrator.summary(preview.after, preview.events))
     stack = preview.after.stack(preview.move.target) if preview.move.count else ""
-    return Markup(f"{text(grown)} {_nine(stack)} {text(narrator.needs(stack))}") if stack else NOTHING
+    return (
+        Markup(f"{text(grown)} {_stack_with_missing_barons(stack)} {text(narrator.needs(stack))}") if stack else NOTHING
+    )
 
 
 def hover_description(session: Session) -> Markup:
-    """Show what stands on the space that is pointed at, while nothing is picked."""
+    """Describe the stack on the space under the pointer, while nothing is picked."""
     if not session.hover or session.hover in session.legal_squares or session.source is not None:
         return NOTHING
-    # A tap that picks nothing reads the stack all the same: on a phone there is no other way to point at it.
+    # A tap that picks nothing describes the stack too: phones have no pointer.
     narrator, space = session.narrator, int(session.hover)
     stack = session.position.stack(space)
     if len(stack) < 2:
         return text(narrator.at_place(session.hover, narrator.space(session.position, space)))
-    told = " ".join([narrator.needs(stack), *narrator.claws(session.position, space)])
-    return Markup(f"{text(narrator.at_place(session.hover, '').strip())} {_nine(stack)} {text(told)}")
+    description = " ".join([narrator.needs(stack), *narrator.claws(session.position, space)])
+    return Markup(
+        f"{text(narrator.at_place(session.hover, '').strip())} {_stack_with_missing_barons(stack)} {text(description)}"
+    )
 
 
 def move_label(session: Session, move: Move) -> Markup:
-    """Label a move in words, and in a few characters for narrow pages."""
+    """Label a move in words, and with an abbreviation for narrow pages."""
     turns = Markup(f"{' ↻' if move.turned else ''}{' ⇅' if move.flipped else ''}")
     brief = Markup(f"{f'{move.count} × ' if move.count > 1 else ''}{move.source} → {move.target}{turns}")
     return Markup(f'<span data-brief="{brief}">{text(session.narrator.move_name(move))}</span>')
 
 
 def hand(session: Session) -> Markup:
-    """Draw the barons of the picked stack from bottom to top; each takes along all above it (K6).
+    """Draw the barons of the picked stack from bottom to top; a baron moves with all above it (K6).
 
-    During the set-up, draw the next baron. A single baron leaves nothing to choose.
+    During the setup, draw the next baron. For a single baron, draw nothing.
     """
     if session.placing:
         return _next_baron(session)
@@ -207,7 +211,7 @@ def tools(session: Session, assisted: bool = True) -> Markup:
             icon_button(session, "undo", "undo", "undo", enabled=session.match.undo_to() is not None)
             + button(session, "fill", "khan-fill", kind="primary")
         )
-    turning = _results(session)
+    turning = _result_buttons(session)
     if session.position.turning and not turning:
         turning = Markup(
             icon_button(
@@ -227,31 +231,31 @@ def tools(session: Session, assisted: bool = True) -> Markup:
     )
 
 
-def _results(session: Session) -> Markup:
-    """Draw the stacks that the chosen move can make, to choose from (K12); nothing if there is only one."""
+def _result_buttons(session: Session) -> Markup:
+    """Draw the possible stacks after the selected move, to choose from (K12); nothing if there is only one."""
     move = session.ghost if session.selected else None
     if move is None or not session.position.turning:
         return NOTHING
-    made: dict[str, Move] = {}
+    moves_by_stack: dict[str, Move] = {}
     for flipped, turned in product((False, True), repeat=2):
-        way = Move(move.source, move.count, move.target, turned, flipped)
+        variant = Move(move.source, move.count, move.target, turned, flipped)
         if move.count > 1 or not turned:
-            made.setdefault(_made(session, way), way)
-    chosen, choices = _made(session, move), []
-    for stack, way in made.items():
-        story = session.narrator
-        name = text(story.at_place(story.move_name(way), story.barons(stack)))
+            moves_by_stack.setdefault(_resulting_stack(session, variant), variant)
+    chosen, choices = _resulting_stack(session, move), []
+    for stack, variant in moves_by_stack.items():
+        narrator = session.narrator
+        name = text(narrator.at_place(narrator.move_name(variant), narrator.barons(stack)))
         choices.append(
             Markup(
-                f'<button type="button" class="result" data-action="try" data-value="{text(str(way))}"'
+                f'<button type="button" class="result" data-action="try" data-value="{text(str(variant))}"'
                 f' aria-pressed="{boolean(stack == chosen)}" aria-label="{name}">{_stack(stack)}</button>'
             )
         )
     return join(choices) if len(choices) > 1 else NOTHING
 
 
-def _made(session: Session, move: Move) -> str:
-    """Return the stack that a move makes."""
+def _resulting_stack(session: Session, move: Move) -> str:
+    """Return the target's stack after a move."""
     after, _ = session.position.apply(move)
     return after.stack(move.target)
 
@@ -280,41 +284,41 @@ def highlight_picture(match: Match, turn: int) -> Markup:
 
 
 def turn_picture(match: Match, turn: int) -> Markup:
-    """Draw the stack that a turn made, lying on its side; its bottom is at the left."""
+    """Draw the stack after a turn on its side, with the bottom at the left."""
     move = match.record.turns[turn - 1].move
-    return _lying(match.positions[turn].stack(move.target)) if move.count else NOTHING
+    return _horizontal_stack(match.positions[turn].stack(move.target)) if move.count else NOTHING
 
 
 @lru_cache(maxsize=256)
-def _lying(stack: str, lacking: str = "") -> Markup:
+def _horizontal_stack(stack: str, lacking: str = "") -> Markup:
     barons = [Markup(f'<i class="{text(baron)}"></i>') for baron in stack]
     barons += [Markup(f'<i class="{text(baron)} lacking"></i>') for baron in lacking]
     return Markup(f'<span class="lying">{join(barons)}</span>')
 
 
-def _nine(stack: str) -> Markup:
-    """Draw a stack lying on its side, and faintly behind it the barons that it lacks for the Emperor (K9)."""
-    return _lying(stack, "".join(colour * (MAX_OF_COLOUR - stack.count(colour)) for colour in COLOURS))
+def _stack_with_missing_barons(stack: str) -> Markup:
+    """Draw a stack on its side, followed by faint barons that it lacks for the Emperor (K9)."""
+    return _horizontal_stack(stack, "".join(colour * (MAX_OF_COLOUR - stack.count(colour)) for colour in COLOURS))
 
 
 def grid(session: Session) -> Markup:
-    """List the spaces from South's end, each with its barons and what they can do."""
+    """Draw the grid of spaces from South's end, with their barons and whether they can move or be targets."""
     free = say(session.language, "khan-put-here" if session.placing else "khan-lands-here")
     mine = say(session.language, "khan-may-move")
 
     def cell(space: int) -> tuple[str, str]:
-        told = [session.narrator.space(session.position, space)]
-        told += [mine] * (space in session.near) + [free] * (str(space) in session.legal_squares)
-        return str(space), " ".join(told)
+        sentences = [session.narrator.space(session.position, space)]
+        sentences += [mine] * (space in session.near) + [free] * (str(space) in session.legal_squares)
+        return str(space), " ".join(sentences)
 
     rows = (map(cell, range(first, first + COLUMNS)) for first in range(1, LENGTH + 1, COLUMNS))
     return grid_of(say(session.language, "khan-dragon"), rows)
 
 
-def animation(game: Match, number: int) -> TurnAnimation:
-    """Animate a turn by its number, from 1."""
-    before, after = game.positions[number - 1 : number + 1]
-    move = game.record.turns[number - 1].move
+def animation(match: Match, number: int) -> TurnAnimation:
+    """Return the animation of a turn, counted from 1."""
+    before, after = match.positions[number - 1 : number + 1]
+    move = match.record.turns[number - 1].move
     if not move.count:
         return TurnAnimation(before.player_to_move)
     barons = before.stack(move.source)[-move.count :]
@@ -330,7 +334,8 @@ def animation(game: Match, number: int) -> TurnAnimation:
     )
 
 
-def winning_markers(game: Match) -> tuple[str, ...]:
-    """Select the stack of the Emperor."""
-    turns = game.record.turns
+def winning_markers(match: Match) -> tuple[str, ...]:
+    """Return the selector of the Emperor's stack."""
+    turns = match.record.turns
+
     return (f'.stack[data-on="{turns[-1].move.target}"]',) if turns and turns[-1].move.count else ()
