@@ -83,10 +83,10 @@ class EditorApp(App):
         if restored is None:
             app = app.with_effects(Quarantine(drafts.KEY))
         if restored is None or drafts.KEY in opening.quarantined:
-            app = app.become(replace(model, note=Note("edit-set-aside", action="save-aside")))
+            app = app.with_model(replace(model, note=Note("edit-set-aside", action="save-aside")))
         return app.follow_address(opening.fragment).after_update(before)
 
-    def become(self, model: Editor) -> Self:
+    def with_model(self, model: Editor) -> Self:
         return replace(self, model=model)
 
     def handle(self, message: AppMessage) -> Self:
@@ -98,9 +98,9 @@ class EditorApp(App):
             case Navigated():
                 return self.follow_address(message.fragment)
             case FileChosen():
-                return self.become(update(self.model, "import", message.text))
+                return self.with_model(update(self.model, "import", message.text))
             case Copied():
-                return self.become(replace(self.model, note=Note("copied" if message.ok else "not-copied")))
+                return self.with_model(replace(self.model, note=Note("copied" if message.ok else "not-copied")))
             case StoreFailed():
                 return self._not_kept(message.key)
             case StoreChanged():
@@ -110,7 +110,7 @@ class EditorApp(App):
             case StoreLoaded():
                 return self._load_late(message.texts.get(drafts.KEY, ""))
             case PageOutdated():
-                return self.become(replace(self.model, note=Note("newer-version", action="reload")))
+                return self.with_model(replace(self.model, note=Note("newer-version", action="reload")))
             case TabLockAcquired():
                 # The other tab is gone; without changes of its own, this one continues from there.
                 return self._edit_here() if drafts.write(self.model) == self.kept else self
@@ -129,7 +129,7 @@ class EditorApp(App):
             return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, steal=True))
         if action == "save-aside":
             return self.with_effects(DownloadStored("draft.json", storage.quarantine_key(drafts.KEY)))
-        return self.become(update(self.model, action, value))
+        return self.with_model(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:
         """Export the position: to the clipboard or a file."""
@@ -154,34 +154,34 @@ class EditorApp(App):
         app = replace(self, fragment=fragment)
         if links.holds(wanted):
             app = replace(app, fragment="").with_effects(SetAddress(app.address))
-            return app.become(update(app.model, "import", fragment))
+            return app.with_model(update(app.model, "import", fragment))
         wanted = wanted if wanted in DIALOGS else ""
-        return app if wanted == app.model.dialog else app.become(update(app.model, "open", wanted))
+        return app if wanted == app.model.dialog else app.with_model(update(app.model, "open", wanted))
 
     def _yield_to_other_tab(self, draft: str = "") -> Self:
         """Leave the stored draft to another tab, and say so; without changes of its own, this tab shows that draft."""
         app = self
         restored = drafts.restore(draft, self.model) if draft else None
         if restored and drafts.write(self.model) == self.kept:
-            app = replace(self, kept=drafts.write(restored)).become(restored)
-        return replace(app, elsewhere=True).become(replace(app.model, note=ELSEWHERE))
+            app = replace(self, kept=drafts.write(restored)).with_model(restored)
+        return replace(app, elsewhere=True).with_model(replace(app.model, note=ELSEWHERE))
 
     def _edit_here(self) -> Self:
         """Store the draft of this tab from now on."""
         note = None if self.model.note == ELSEWHERE else self.model.note
-        return replace(self, elsewhere=False).become(replace(self.model, note=note))
+        return replace(self, elsewhere=False).with_model(replace(self.model, note=note))
 
     def _load_late(self, text: str) -> Self:
         """Open the stored draft, unless something was drawn while the database was slow."""
         restored = drafts.restore(text, self.model)
         if not text or restored is None or drafts.write(self.model) != drafts.write(Editor.new(self.model.games)):
             return self
-        return replace(self, kept=drafts.write(restored)).become(restored)
+        return replace(self, kept=drafts.write(restored)).with_model(restored)
 
     def _not_kept(self, key: str) -> Self:
         if self.warned or key != drafts.KEY:
             return self
-        return replace(self, warned=True).become(replace(self.model, note=Note("edit-kept-not")))
+        return replace(self, warned=True).with_model(replace(self.model, note=Note("edit-kept-not")))
 
     def after_update(self, before: Self) -> Self:
         """Store the draft, and let the address follow."""
@@ -199,7 +199,7 @@ class EditorApp(App):
 
     def recover(self) -> Self:
         """Close the dialog and clear what is picked."""
-        return self.become(replace(self.model, dialog="", note=None)).after_update(self)
+        return self.with_model(replace(self.model, dialog="", note=None)).after_update(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
         """Draw some parts of the page."""

@@ -1,4 +1,4 @@
-"""The dialogs of Qin: the form for a new match, the rules in short, and how a match ended."""
+"""The dialogs of Qin: the form for a new match, the rules, and the end of a match."""
 
 import zlib
 from functools import cache, lru_cache
@@ -33,13 +33,13 @@ from qin_core.qin.events import OutcomeReason
 
 
 def form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask for the number of players and the board."""
+    """Draw the choice of the number of players and of the board."""
     counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
-    named = [(f"{NAMED_MAP}{name}", Markup(_drawn(board) + text(name))) for name, board in page.maps.items()]
-    standard = [(board, Markup(_picture(board) + translate(page, f"board-{board}"))) for board in BOARDS[:-1]]
-    kept = _kept_name(page, form)
-    # A map that was kept is shown under its name.
-    own = _drawn("" if kept else form.own_map)
+    named = [(f"{NAMED_MAP}{name}", Markup(_map_picture(board) + text(name))) for name, board in page.maps.items()]
+    standard = [(board, Markup(_board_picture(board) + translate(page, f"board-{board}"))) for board in BOARDS[:-1]]
+    kept = _saved_map_name(page, form)
+    # A saved map is shown under its name.
+    own = _map_picture("" if kept else form.own_map)
     boards = [*standard, *named, (OWN_MAP, Markup(own + translate(page, f"board-{OWN_MAP}")))]
     chosen = f"{NAMED_MAP}{kept}" if kept else form.board
     return Markup(
@@ -56,28 +56,28 @@ def form_fields(page: FormContext, form: Form) -> Markup:
 
 
 def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
-    """Name the board, and say how many play."""
-    board = _kept_name(page, form) or say(page.language, f"board-{form.board}")
+    """Summarise the board and the number of players."""
+    board = _saved_map_name(page, form) or say(page.language, f"board-{form.board}")
     return board, say(page.language, "n-players", n=form.players)
 
 
-def _kept_name(page: FormContext, form: Form) -> str:
-    """Return the name under which the reader has kept the form's board."""
+def _saved_map_name(page: FormContext, form: Form) -> str:
+    """Return the name under which the form's board is saved; empty if it isn't."""
     written = form.own_map.split()
     kept = (name for name, board in page.maps.items() if board.split() == written)
     return next(kept, "") if form.board == OWN_MAP else ""
 
 
 def _named_map(page: FormContext, name: str) -> Markup:
-    """Offer what can be done with a board that was kept."""
+    """Draw the actions for a saved board."""
     return Markup(
         f'<p class="row">{_editor(page, page.maps[name])}{button(page, "forget-map", "map-forget", value=name)}</p>'
     )
 
 
 @lru_cache(maxsize=64)
-def _drawn(board: str) -> Markup:
-    """Draw a board of the reader's own; one that is faulty has no picture."""
+def _map_picture(board: str) -> Markup:
+    """Draw a custom board, or an icon if it is invalid."""
     try:
         start = Position.deal(Board.parse(board), 2, seed=0)
     except ParseError:
@@ -87,14 +87,14 @@ def _drawn(board: str) -> Markup:
 
 
 @cache
-def _picture(board: str) -> Markup:
+def _board_picture(board: str) -> Markup:
     """Draw an empty board."""
     start = Position.deal(board, 2, seed=0)
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
-    """Ask for seats, the first player, and the length of a series."""
+    """Draw the seats, the choice of the first player, and the length of a series."""
     first = [("0", say(page.language, "by-chance"))] + [
         (str(player), seat.name or say(page.language, f"player-{seat.colour or player}"))
         for player, seat in enumerate(form.seated, start=1)
@@ -132,7 +132,7 @@ def _board_note(page: FormContext, form: Form) -> Markup:
 
 
 def _own_map(page: FormContext, form: Form) -> Markup:
-    """Ask for the reader's own map, and list its problems."""
+    """Draw the field for a custom map, with its problems."""
     faults = form.problems()
     faulty = bool(form.own_map.strip() and faults)
     editor = _editor(page, "" if faults else form.own_map)
@@ -144,13 +144,13 @@ def _own_map(page: FormContext, form: Form) -> Markup:
         f'<div id="map-faults" role="status">{_map_faults(page, form)}</div>'
         f'<div class="row"><label class="file">{translate(page, "load-file")}'
         f'<input type="file" data-action="map-file" accept=".txt"></label>{editor}</div>'
-        f"{NOTHING if faults else _naming(page)}"
+        f"{NOTHING if faults else _save_map_field(page)}"
         f"<details><summary>{translate(page, 'map-how')}</summary><p>{translate(page, 'map-signs')}</p></details>"
     )
 
 
-def _naming(page: FormContext) -> Markup:
-    """Offer to keep a board under a name."""
+def _save_map_field(page: FormContext) -> Markup:
+    """Draw the field to save a board under a name."""
     return Markup(
         f'<label class="field tall"><span>{translate(page, "map-name")}</span><span class="copy">'
         f'<input type="text" id="map-name" maxlength="{MAX_NAME}" autocomplete="off">'
@@ -159,7 +159,7 @@ def _naming(page: FormContext) -> Markup:
 
 
 def _editor(page: FormContext, board: str) -> Markup:
-    """Draw the link to the editor, which opens the board if there is one; none in the single-file page."""
+    """Draw the link to the editor, with the board if there is one; the single-file page has no editor."""
     if not page.site:
         return NOTHING
     address = f"{page.site}editor.html{links.write(links.MAP, board) if board else ''}"
@@ -169,7 +169,7 @@ def _editor(page: FormContext, board: str) -> Markup:
 
 
 def _map_faults(page: FormContext, form: Form) -> Markup:
-    """List the problems of the map; without a map, say where to get one."""
+    """List the problems of the map; without a map, explain where to get one."""
     if not form.own_map.strip():
         return Markup(f'<p class="quiet small">{translate(page, "map-empty")}</p>')
     problems = join(Markup(f"<li>{text(explain(page.language, fault))}</li>") for fault in form.problems())
@@ -193,11 +193,11 @@ RULE_PICTURES: dict[str, tuple[str, str]] = {
     "absorb": ("map:......./.R...../......./....... 7/1rrr1rr/7/7 b3=1,f3=2 - 1 ry|bb -", "re3ye2"),
     "tied": ("map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry|bb -", "rd3yd2"),
 }
-"""For each rule a small position and the placement that shows it."""
+"""The pictures by rule, each with a small position and a placement."""
 
 
 def rules(session: Session) -> Markup:
-    """Tell the rules, a picture each."""
+    """Summarise the rules, each with a picture."""
     shown = figures(session, {f"help-{name}": _rule_picture(name) for name in RULE_PICTURES})
     ends = join(Markup(f"<p>{translate(session, key)}</p>") for key in ("help-end", "help-silent"))
     return Markup(f"<p>{translate(session, 'help-aim')}</p>{shown}{ends}")
@@ -205,7 +205,7 @@ def rules(session: Session) -> Markup:
 
 @cache
 def _rule_picture(name: str) -> Markup:
-    """Draw a rule: a small board with the placement that shows it."""
+    """Draw the picture of a rule: a small board with a placement."""
     line, move = RULE_PICTURES[name]
     position = Position.parse(line)
     ghost = Move.parse(move)
@@ -277,7 +277,7 @@ def history(game: Match) -> dict[int, list[int]]:
 
 
 def ending_reason(session: Session) -> Markup:
-    """Say why the game is over."""
+    """Explain why the match is over."""
     now = session.match.latest
     outcome = now.outcome()
     if outcome is None:
@@ -288,7 +288,7 @@ def ending_reason(session: Session) -> Markup:
 
 
 def margin(session: Session) -> str:
-    """Say by how much the winner is ahead; empty if the victory is shared."""
+    """Describe the winner's lead; empty for a shared win."""
     now, winners = session.match.latest, session.winners or ()
     others = [player for player in now.players if player not in winners]
     if len(winners) != 1 or not others:
@@ -304,7 +304,7 @@ def lead(match: Match, player: int) -> int:
 
 
 def ending_in_full(session: Session) -> Markup:
-    """Say why the game is over, and by how much it was won."""
+    """Explain why the match is over, with the margin of victory."""
     outcome, now = session.match.latest.outcome(), session.match.latest
     if outcome is None or outcome.reason is not OutcomeReason.LAST_PAGODA:
         return Markup(f"{ending_reason(session)} {text(margin(session))}")
@@ -380,7 +380,8 @@ def _total(count: int) -> Markup:
 
 
 def _series(session: Session) -> Markup:
-    """Show the unused pagodas game by game, and who leads (Q25)."""
+    """Draw the table of unused pagodas by game, and who leads the series (Q25)."""
+
     series = session.match.series
     rows = [(translate(session, "game-number", n=number), game) for number, game in enumerate(series.unused, start=1)]
     totals = translate(session, "total"), map(_total, series.totals())

@@ -1,4 +1,4 @@
-"""The parts of the page that only Qin has."""
+"""The board, the hand and the buttons of Qin."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -17,12 +17,12 @@ from qin_core.qin import Board, Move, Position, svg
 from qin_core.qin.board import COLUMNS
 from qin_core.qin.outline import SIZE, corner
 
-MOMENT_WIDTH = 7 * SIZE
-"""The side of the square section of the board in the picture of a turn."""
+HIGHLIGHT_WIDTH = 7 * SIZE
+"""The side of the board section in the picture of a highlight."""
 
 
 def board(session: Session) -> Markup:
-    """Draw the board: legal squares, the preview of a placement, or the places of a refusal."""
+    """Draw the board: legal squares, and the previewed placement or why it is illegal."""
     position, preview = session.position, session.preview
     village, earlier = _village_at(position, session.focus), _moves_before_that(session)
     picture = svg.board_svg(
@@ -58,7 +58,7 @@ def last_move(session: Session) -> Move | None:
 
 
 def _moves_before_that(session: Session) -> list[tuple[Move, int]]:
-    """Return the other moves since the viewer's last one with their players, if the latest position is shown."""
+    """Return the moves between the viewer's last move and the latest one, with their players."""
     if not session.at_end or session.ply <= session.last_own_turn:
         return []
     numbers = range(session.last_own_turn, session.ply - 1)
@@ -78,7 +78,7 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 
 def _questioned(session: Session) -> tuple[str, ...]:
-    """Find the village or the province that the coach asks about."""
+    """Return the squares of the village or province of the coach's warning."""
     found, preview = warning(session), session.preview
     if found is None or found.allows is None or preview is None or preview.after is None:
         return ()
@@ -92,7 +92,7 @@ def _questioned(session: Session) -> tuple[str, ...]:
 
 
 def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
-    """Label the selected move and a better one, or the move that was made and a better one."""
+    """Label the selected or played move, and a better one."""
     found, ghost = warning(session), session.ghost
     if found and ghost and found.best:
         return [(ghost.squares, say(session.language, "label-yours")), (found.best.squares, _better_label(session))]
@@ -110,7 +110,7 @@ def _better_label(session: Session) -> str:
 
 
 def _gaining(session: Session) -> set[str]:
-    """Find the squares on which the picked tile gains the most pagodas; none if it gains the same everywhere."""
+    """Return the squares where the picked tile gains the most pagodas; none if the gain is the same everywhere."""
     if not session.fits or not marks_gains(session):
         return set()
     gained = gains(session.position)
@@ -120,14 +120,14 @@ def _gaining(session: Session) -> set[str]:
 
 
 def marks_gains(session: Session) -> bool:
-    """Tell whether the most rewarding squares are marked: as the setting says, else unless a strong level plays."""
+    """Tell whether the best squares are marked: by default, only without opponents of strong levels."""
     wanted, easy = session.settings.gains, session.ui.beginner_levels
     weak = all(seat.kind in easy for seat in session.match.seats if seat.computer)
     return session.hints_allowed and (wanted == "on" or (wanted == "auto" and weak))
 
 
 def overlay(session: Session) -> Markup:
-    """Draw what hides the tiles until the next person has taken over."""
+    """Draw the request to hand over the device, which covers the tiles."""
     if not session.hand_hidden:
         return NOTHING
     asks = translate(session, "hand-over", player=session.names[session.match.latest.player_to_move - 1])
@@ -140,7 +140,7 @@ def overlay(session: Session) -> Markup:
 
 
 def squares(session: Session) -> Markup:
-    """Draw the areas for clicks."""
+    """Draw the clickable areas of the board."""
     hits = svg.hits_svg(
         session.position.board,
         coordinates=session.settings.coordinates,
@@ -164,13 +164,13 @@ def player_mark(player: int) -> Markup:
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Say how many pagodas a player has left."""
+    """Draw the number of pagodas that a player has left."""
     left = session.position.pagodas_left(player)
     return score(left, translate(session, "pagodas-caption"), translate(session, "pagodas-left", n=left))
 
 
 def status(session: Session) -> str:
-    """Say what a placement would do, why it is illegal, or what to do."""
+    """Describe the previewed placement, why it is illegal, or what to do next."""
     narrator, position, preview = session.narrator, session.position, session.preview
     if session.awaiting_pile:
         return narrator.say("choose-pile")
@@ -193,29 +193,29 @@ def status(session: Session) -> str:
 
 
 def _noticed(session: Session) -> list[str]:
-    """Say what the last action did, where the picture doesn't show it."""
+    """Return the message about the last action, if there is one."""
     return [session.narrator.say(session.notice)] if session.notice else []
 
 
 def _what_next(session: Session) -> list[str]:
-    """Say how to make a staged placement, or what the large dots of a picked tile mean."""
+    """Explain how to make the staged placement, or the meaning of large dots."""
     if session.ready:
         return [session.narrator.say("press-place", place=session.narrator.say("place"))]
     return [session.narrator.say("large-dots")] if _gaining(session) else []
 
 
 def preview_speech(session: Session) -> str:
-    """Say for screen readers where the previewed tile lies, and how to place it."""
+    """Describe for screen readers where the previewed tile lies, and how to place it."""
     if session.awaiting_pile or session.ghost is None or not session.ghost.halves:
         return ""
-    (one, square1), (two, square2) = session.ghost.halves
-    narrator = session.narrator
-    lies = narrator.say("lies-on", one=narrator.say(one), square1=square1, two=narrator.say(two), square2=square2)
-    return f"{lies} {narrator.say('enter-places')}" if session.selected else lies
+    (colour1, square1), (colour2, square2) = session.ghost.halves
+    say = session.narrator.say
+    description = say("lies-on", one=say(colour1), square1=square1, two=say(colour2), square2=square2)
+    return f"{description} {say('enter-places')}" if session.selected else description
 
 
 def hover_description(session: Session) -> Markup:
-    """Describe the square under the pointer, if there is no preview; empty land needs no description."""
+    """Describe the square under the pointer, if it isn't empty and there is no preview."""
     board, number = session.position.board, session.position.board.square(session.focus or "")
     if number is None or session.awaiting_pile or session.ghost or session.refused:
         return NOTHING
@@ -231,7 +231,7 @@ def move_label(_: Session, move: Move) -> Markup:
 
 
 def hand(session: Session) -> Markup:
-    """Draw the viewer's tiles and what is left to draw, or the piles to choose from."""
+    """Draw the viewer's tiles and the remaining piles, or the piles to choose from."""
     if session.awaiting_pile:
         return _piles(session)
     tiles = []
@@ -272,7 +272,7 @@ def _turned(session: Session) -> int:
 
 
 def _piles(session: Session) -> Markup:
-    """Show what is left to draw: each pile while one is to be chosen, else all of them as one."""
+    """Draw the piles: each one if one has to be chosen, else all of them as a single pile."""
     dealt, piles = session.match.positions[0].piles, session.position.piles
     if not any(dealt):
         return NOTHING
@@ -344,13 +344,13 @@ def highlight_picture(match: Match, turn: int) -> Markup:
 
 
 def _around(position: Position, squares: tuple[str, ...]) -> ViewBox:
-    """Frame a part of the board with some squares in its middle; without squares, the whole board."""
+    """Return the view box of a board section centred on some squares; without squares, of the whole board."""
     board = position.board
     left, top, width, height = box = svg.picture_box(board, coordinates=False)
     corners = [corner(board, at) for square in squares if (at := board.square(square)) is not None]
     if not corners:
         return box
-    side = min(MOMENT_WIDTH, width, height)
+    side = min(HIGHLIGHT_WIDTH, width, height)
     middle = (sum(point[axis] for point in corners) // len(corners) + SIZE // 2 for axis in (0, 1))
     x, y = (
         max(low, min(centre - side // 2, low + size - side))
@@ -360,7 +360,7 @@ def _around(position: Position, squares: tuple[str, ...]) -> ViewBox:
 
 
 def grid(session: Session) -> Markup:
-    """List the squares by rows from the top, each with its description and whether the tile fits."""
+    """Draw the grid of squares, with their descriptions and whether the tile fits."""
     return _grid(session.position, session.language, session.spoken_names, session.legal_squares)
 
 
@@ -374,14 +374,14 @@ def _grid(position: Position, language: str, names: tuple[str, ...], legal_squar
 
 
 def lay_out(board: Board, texts: Mapping[str, str], language: str, start: str = "") -> Markup:
-    """Make the grid with a description of every square; the keyboard starts at `start`."""
+    """Draw the grid of descriptions by rows from the top; the keyboard focus begins at `start`."""
     rows = ([f"{column}{row}" for column in COLUMNS[: board.width]] for row in range(board.height, 0, -1))
     told = ([(square, texts[square]) for square in row] for row in rows)
     return grid_of(say(language, "which-board"), told, start)
 
 
 def changes(session: Session, before: Position, after: Position) -> str:
-    """Sum up the changes of pagodas on the board: "Green +1 · White −1"; empty without changes."""
+    """Summarise the changes of pagodas on the board, such as "Green +1 · White −1"; empty without changes."""
     gained = ((player, before.pagodas_left(player) - after.pagodas_left(player)) for player in before.players)
     return " · ".join(f"{session.narrator.name(player)}\u00a0{_signed(gain)}" for player, gain in gained if gain)
 
@@ -391,8 +391,10 @@ def _signed(number: int) -> str:
 
 
 def losses(session: Session) -> str:
-    """Say what others have taken from the viewer since the viewer's last turn, and what that cost."""
+    """Describe what the viewer has lost since the viewer's last turn."""
     if session.viewer is None or not session.ply:
         return ""
     positions, narrator = session.match.positions[session.last_own_turn : session.ply + 1], session.narrator
-    return " ".join(said for each in pairwise(positions) for said in narrator.lost(*each, session.viewer))
+    return " ".join(
+        sentence for before, after in pairwise(positions) for sentence in narrator.lost(before, after, session.viewer)
+    )
