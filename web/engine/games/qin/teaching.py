@@ -65,21 +65,20 @@ def race_summary(position: Position, person: int, narrator: Narrator) -> tuple[s
 
 
 def _within_reach(position: Position) -> list[tuple[str, str]]:
-    """List what the player on turn could take."""
-    found = {taking for move in position.moves() for taking in own_captures(position, move)}
-    return sorted(found, key=lambda taking: (taking[0] != "win", taking))
+    """List what the player to move could capture."""
+    possible = {capture for move in position.moves() for capture in own_captures(position, move)}
+    return sorted(possible, key=lambda capture: (capture[0] != "win", capture))
 
 
 def _in_danger(position: Position, person: int) -> list[tuple[str, str]]:
-    """List what the player to move could take from the person or win before them, with any tile that may be in the
-    hand."""
-    seen = position.view(person)
-    found = {taking for move in seen.moves() for taking in captures(seen, move, person)}
-    return sorted(found, key=lambda taking: (taking[0] != "win", taking[0] == UNCLAIMED, taking))
+    """List what the player to move could capture from the person; hidden tiles may be any tiles."""
+    view = position.view(person)
+    possible = {capture for move in view.moves() for capture in captures(view, move, person)}
+    return sorted(possible, key=lambda capture: (capture[0] != "win", capture[0] == UNCLAIMED, capture))
 
 
 def turn_comments(before: Position, move: str, person: int) -> Iterator[str]:
-    """Give comments on a turn, the most telling one first."""
+    """Yield the keys of comments on a turn, the most relevant first."""
     after, events = before.apply(move)
     winners = after.winners()
     if winners is not None:
@@ -128,7 +127,7 @@ def _milestones(after: Position, person: int) -> Iterator[str]:
 
 
 def _chances(position: Position, person: int) -> Iterator[str]:
-    """Give the person a hint about the position."""
+    """Yield the keys of hints about the position."""
     possible = [[event.kind for event in position.events(move) if event.player == person] for move in position.moves()]
     for kind in ("conquer", "absorb"):
         if any(kind in kinds for kinds in possible):
@@ -144,7 +143,7 @@ def _provinces(position: Position, player: int) -> list[int]:
 
 
 def _reaches(term: str) -> Callable[..., bool]:
-    """Make the check of a puzzle's goal with one opponent."""
+    """Return the check of a puzzle's goal."""
 
     def reached(tried: AnyPreview, number: str = "") -> bool:
         before, after = tried.before, tried.after
@@ -248,11 +247,11 @@ def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator:
 
 def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
     """Explain the solution: what decides it, then what the other moves lack."""
-    told = list(_deed(start, solution[0], narrator))
-    return " ".join([*told[:1], _lacking(start, goal, solution, narrator)])
+    told = list(_hidden_effects(start, solution[0], narrator))
+    return " ".join([*told[:1], _why_others_fail(start, goal, solution, narrator)])
 
 
-def _deed(start: Position, move: str, narrator: Narrator) -> Iterator[str]:
+def _hidden_effects(start: Position, move: str, narrator: Narrator) -> Iterator[str]:
     """Explain the hidden effects of a placement, the most important first."""
     player, other = start.player_to_move, 3 - start.player_to_move
     after, events = start.apply(move)
@@ -287,20 +286,20 @@ def _deed(start: Position, move: str, narrator: Narrator) -> Iterator[str]:
         yield narrator.say("puzzle-why-double")
 
 
-def _lacking(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
-    """Say what only the solution does."""
+def _why_others_fail(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
+    """Describe what only the solution achieves."""
     other = narrator.name(3 - start.player_to_move)
     if goal.startswith("winners"):
         return narrator.say("puzzle-why-win" if len(solution) == 1 else "puzzle-why-win-in-two", player=other)
     term, _, number = goal.partition(" and ")[0].partition(" ")
     ends = {str(move): start.play(move) for move in start.moves()}
     if goal.endswith("prevents-win"):
-        reply = next(filter(None, map(winning_reply, _tempting(start, ends, solution[0]))), None)
+        reply = next(filter(None, map(winning_reply, _lures(start, ends, solution[0]))), None)
         if reply is None:
             return narrator.say("coach-why-saves-win", player=other)
         return narrator.say("puzzle-why-stop", player=other, places=f" {narrator.say('and')} ".join(reply.squares))
     if term == "keeps":
-        for after in _tempting(start, ends, solution[0]):
+        for after in _lures(start, ends, solution[0]):
             reply = refuting_reply(start, after, int(number))
             for kind, place in captures(after, reply, start.player_to_move) if reply else ():
                 if kind in ("village", "province"):
@@ -311,14 +310,14 @@ def _lacking(start: Position, goal: str, solution: tuple[str, ...], narrator: Na
     return narrator.say(f"puzzle-why-{term}", n=second, player=other)
 
 
-def _tempting(start: Position, ends: dict[str, Position], solution: str) -> list[Position]:
+def _lures(start: Position, ends: dict[str, Position], solution: str) -> list[Position]:
     """List the positions after other moves, those with the most pagodas first."""
     others = (after for move, after in ends.items() if move != solution)
     return sorted(others, key=lambda after: -gain(start, after))
 
 
 def refutation(start: Position, goal: str, after: Position) -> str:
-    """Find a reply that shows why a move misses its goal; empty if none is needed."""
+    """Return the reply that refutes a wrong move; empty if there is none."""
     for term in goal.split(" and "):
         kind, _, number = term.partition(" ")
         reply = None
