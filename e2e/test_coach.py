@@ -37,8 +37,8 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     start = a_few_turns()
     main.start_task("evaluate_move", json.dumps(["qin", str(start.view(1)), str(BLUNDER)]))
     found, _ = json.loads(main.continue_task(60_000))
-    assert found["lets"] == ["village", "c5"]
-    assert found["most"] - found["chance"] > 1.5 * MISSED_CHANCE
+    assert found["allows"] == ["village", "c5"]
+    assert found["best_chance"] - found["chance"] > 1.5 * MISSED_CHANCE
     player = open_game(language="en", speed="off")
     player.resume(Record(start).with_headers({"Seats": f"person|{FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
