@@ -8,8 +8,10 @@ import pytest
 
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.player import Player, greedy
+from engine.lessons.attempt import start_guide
 from engine.session import links
 from qin_core.qin import Position, Record
+from tests.engine_actions import game_named
 
 OpenGame = Callable[..., Player]
 
@@ -248,3 +250,22 @@ def test_hints_leave_the_buttons_free_on_short_phones(player: Player, players: i
     }""")
     assert covered < 1
     assert player.page.evaluate("table.offsetWidth") > (330 if players == 4 else 290), "the board stays large"
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_hints_take_their_space_from_the_log(player: Player, players: int) -> None:
+    """Nothing is outside the window, and the hints cover nothing."""
+    player.page.set_viewport_size({"width": 1280, "height": 800})
+    if players == 2:
+        player.resume(Record.parse(str(start_guide(game_named("qin")).record)))
+        assert player.page.locator("#coach p").is_visible()
+    else:
+        player.start_game("person", *["novice"] * (players - 1))
+    player.press("hint", within="#tools")
+    player.page.locator("#hints [data-action='try']").first.wait_for()
+    edges = player.page.evaluate("""['#status', '.sheet', '#log'].flatMap(part => {
+      const box = document.querySelector(part).getBoundingClientRect();
+      return [box.top, box.bottom];
+    })""")
+    assert edges == sorted(edges)
+    assert player.page.evaluate("document.documentElement.scrollHeight") <= 800

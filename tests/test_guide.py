@@ -15,8 +15,10 @@ from engine.games.qin.narrator import Narrator
 from engine.lessons import describe_turn, path, words_of
 from engine.lessons.attempt import best_comment, guide_comments, guide_of, start_guide
 from engine.main import GAMES, LESSONS
+from engine.session import Hint
 from engine.session.links import learn
 from engine.session.match import read_record
+from engine.session.update import show_hints
 from engine.words import LANGUAGES, say
 from qin_core import khan_tsin, qin
 from qin_core.khan_tsin.players import greedy as khan_greedy
@@ -173,6 +175,27 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
     words = words_of(lesson, "en")
     comments = guide_comments(lesson, [str(turn.move) for turn in game.record.turns], "en")
     assert comments == (words.comments["won" if winner == 1 else "lost"], words.done)
+
+
+def test_a_statement_about_the_position_goes_when_the_reply_makes_it_false() -> None:
+    """Another comment replaces it."""
+    guide = LESSONS.lesson(path(game_named("qin"))[-1])
+    moves = ["yg3bg4", "bg1bg2", "rg6rh6", "yh3bh4", "yf1bf2", "ri9bh9", "re6yf6"]
+    free = "The village at c5 is free, and with the right tile White could take it next."
+    assert guide_comments(guide, moves, "en") == (free,)
+    assert free in guide_comments(guide, [*moves, "yf10yg10"], "en"), "it is still true"
+    after_capture = guide_comments(guide, [*moves, "rd6bd7"], "en")
+    assert free not in after_capture
+    assert len(after_capture) == 2
+
+
+def test_hints_replace_the_comments() -> None:
+    """They need the space, and may be of another opinion."""
+    session = page_of(game_named("qin").new_session(start_guide(game_named("qin"))))
+    hint = Hint(session.session.match.latest.moves()[0], 0.5, ())
+    hinted = session.with_session(show_hints(session.session, (hint,)))
+    assert parts_of(session, ("coach",))["coach"]
+    assert not parts_of(hinted, ("coach",))["coach"]
 
 
 def notices(line: str, person: int) -> list[str]:

@@ -83,10 +83,23 @@ def _commentary(lesson: Lesson, language: str, moves: tuple[str, ...]) -> _Comme
     key = best_comment(lesson.ui, before, text, person, previous.used)
     comment = words.comments[key] if key else _general_comment(lesson, move.after, previous.used, language)
     reached = grade_attempt(lesson, move).reached
-    # The comment on the person's turn stays during the computer's turns, except at the end.
-    previous_comments = () if reached or before.player_to_move == person else previous.current
-    praise = (words.done,) if reached else ()
-    return _Commentary(move.after, previous.used | {key, comment}, (*previous_comments, comment, *praise))
+    used = previous.used | {key, comment}
+    if reached:
+        return _Commentary(move.after, used, (comment, words.done))
+    if before.player_to_move == person:
+        return _Commentary(move.after, used, (comment,))
+    # The comment on the person's turn stays during the computer's turns, unless they make it false.
+    false = _statements(lesson, before, language) - _statements(lesson, move.after, language)
+    current = (*(earlier for earlier in previous.current if earlier not in false), comment)
+    if false.intersection(previous.current):
+        current = (*current, _general_comment(lesson, move.after, used, language))
+    return _Commentary(move.after, used.union(current), current)
+
+
+def _statements(lesson: Lesson, position: GamePosition, language: str) -> set[str]:
+    """Return the comments that are true of a position, and may be false of the next one."""
+    ui, narrator, person = lesson.ui, narrator_of(lesson, language), lesson.start.player_to_move
+    return {*ui.notices(position, person, narrator), *ui.race_summary(position, person, narrator)}
 
 
 def _general_comment(lesson: Lesson, position: GamePosition, used: Collection[str], language: str) -> str:

@@ -26,8 +26,12 @@ def coach(page: Page) -> Markup:
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
-    comments = join(Markup(f"<p>{text(comment)}</p>") for comment in guide_comments(guide, moves, page.language))
     over = page.session.winners is not None and page.session.at_end
+    # Hints take the place of the comments.
+    hinted = page.session.hints and page.session.at_end
+    comments = join(
+        Markup(f"<p>{text(comment)}</p>") for comment in (() if hinted else guide_comments(guide, moves, page.language))
+    )
     # The banner over the board has the same buttons.
     return Markup(f'{comments}<p class="row">{after_guide(page)}</p>') if over and not page.banner else comments
 
@@ -104,9 +108,13 @@ def _missed(session: Session) -> Markup:
         return NOTHING
     ply = session.last_own_turn - 1
     played = session.match.record.turns[ply].move
+    show = button(session, "visit", "coach-show", value=f"{ply} {turn.best}")
+    if turn.warns:
+        # The warning has already said the rest.
+        remark = translate(session, "coach-missed", better=f"{session.narrator.move_name(turn.best)}.")
+        return Markup(f"<p>{remark}</p>{show}")
     yours = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, turn.allows, turn.reasons))
     remark = translate(session, "coach-missed", better=reasons_for(session, ply, turn.best, turn.reasons))
-    show = button(session, "visit", "coach-show", value=f"{ply} {turn.best}")
     return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=yours)}</p>{show}")
 
 

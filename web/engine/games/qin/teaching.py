@@ -1,6 +1,7 @@
 """Lessons, puzzles and guided games of Qin: goals, comments, and words made from the position."""
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from engine.games.base import GoalTerms
 from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
@@ -45,16 +46,22 @@ HALF, FEW = 12, 5
 
 
 def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str]:
-    """Describe the position, the most urgent first: what can be taken, what is in danger, what grows."""
+    """Describe the position, the most urgent first: what can be taken, what grows, what is in danger."""
     mine = position.player_to_move == person
-    other = narrator.name(min(position.players, key=lambda player: (player == person, position.pagodas_left(player))))
-    found = _within_reach(position) if mine else _in_danger(position, person)
-    for kind, place in found:
-        yield narrator.say(f"guide-{'could' if mine else 'may'}-{kind}", place=place, player=other)
-    for area in position.provinces():
-        if len(area.squares) == MAJOR_SIZE - 1 and (area.owner == person) == mine:
-            key = "guide-four" if mine else "guide-four-theirs"
-            yield narrator.say(key, place=area.squares[0], player=narrator.name(area.owner))
+    rival = min(position.players, key=lambda player: (player == person, position.pagodas_left(player)))
+    found = _within_reach(position) if mine else ()
+    reach = [narrator.say(f"guide-could-{kind}", place=place) for kind, place in found]
+    danger = (
+        narrator.say(f"guide-may-{kind}", place=place, player=narrator.name(rival))
+        for kind, place in _in_danger(position.with_player_to_move(rival) if mine else position, person)
+    )
+    key = "guide-four" if mine else "guide-four-theirs"
+    fours = [
+        narrator.say(key, place=area.squares[0], player=narrator.name(area.owner))
+        for area in position.provinces()
+        if len(area.squares) == MAJOR_SIZE - 1 and (area.owner == person) == mine
+    ]
+    yield from chain(reach, fours, danger) if mine else chain(danger, fours)
 
 
 def race_summary(position: Position, person: int, narrator: Narrator) -> tuple[str, ...]:
