@@ -36,7 +36,6 @@ sys.path += paths
 sys._qin_snapshot = name
 `);
 python.runPython(readFileSync(new URL("prewarm.py", import.meta.url), "utf-8"));
-clearLineTables(python);
 python.runPython(`
 import gc, importlib
 for variable in ("paths", "name", "library"):
@@ -58,30 +57,6 @@ const strings = findStrings(words, new Uint32Array(HEAPU8.buffer), type, _PyObje
 const omitted = { chain: storeLinkDistances(words, trackedObject), hashes: removeHashes(words, strings) };
 writeFileSync(output, snapshot);
 writeFileSync(omissions, JSON.stringify(omitted));
-
-/** Clear the line tables of the standard library; tracebacks then show the first line of its functions. */
-function clearLineTables(python) {
-  const tables = python.runPython(`
-from types import CodeType, FunctionType
-
-def find_tables(objects, library):
-    functions = (ref for parent in objects for ref in gc.get_referents(parent) if type(ref) is FunctionType)
-    codes = {id(function.__code__): function.__code__ for function in functions}
-    queue = [code for code in codes.values() if code.co_filename.startswith(library)]
-    tables = []
-    while queue:
-        code = queue.pop()
-        tables.append((id(code.co_linetable) + bytes.__basicsize__ - 1, len(code.co_linetable)))
-        queue += [constant for constant in code.co_consts if type(constant) is CodeType]
-    return tables
-
-import gc
-find_tables(gc.get_objects(), next(path for path in sys.path if path.endswith(".zip")))
-`);
-  for (const [start, length] of tables.toJs()) python._module.HEAPU8.fill(0, start, start + length);
-  tables.destroy();
-  python.runPython("del find_tables, CodeType, FunctionType");
-}
 
 /** Overwrite free memory with zeros: otherwise the file would be a sixth larger. */
 function clearFreeMemory(module) {
