@@ -377,6 +377,21 @@ def test_empty_squares_have_no_description() -> None:
     assert qin_view.hover_description(update(session, "point", session.position.board.first_name(village.squares)))
 
 
+def test_pointing_at_half_a_village_shows_and_names_the_whole() -> None:
+    session = deal_session("pc")
+    board = session.position.board
+    village = next(village for village in board.villages if village.squares.bit_count() == 2)
+    first, second = board.names(village.squares)
+    pointed = [update(session, "point", square) for square in (first, second)]
+    assert len({str(qin_view.hover_description(at)) for at in pointed}) == 1
+    assert all(str(qin_view.hover_description(at)).startswith("Free village at ") for at in pointed)
+    frames = [re.search(r'<rect class="cursor"[^>]*>', str(qin_view.board(at))) for at in pointed]
+    assert frames[0]
+    assert frames[1]
+    assert frames[0].group() == frames[1].group()
+    assert '"194"' in frames[0].group()
+
+
 def test_the_keyboard_starts_on_a_square_with_a_legal_placement() -> None:
     session = deal_session("pc")
     (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(session))

@@ -356,6 +356,8 @@ def test_the_cursor_frames_its_square() -> None:
     position, _ = positions()[4]
     assert with_class(parse_svg(board_svg(position, cursor="b1")), "cursor")[0].get("x") == "103"
     assert not with_class(parse_svg(board_svg(position, cursor="z26")), "cursor")
+    (frame,) = with_class(parse_svg(board_svg(position, cursor=("c1", "b1"))), "cursor")
+    assert [frame.get(name) for name in ("x", "width", "height")] == ["103", "194", "94"]
 
 
 def test_dots_on_legal_squares_are_stronger_where_the_tile_gains() -> None:

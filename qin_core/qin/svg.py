@@ -80,7 +80,7 @@ def board_svg(
     counts: bool | Iterable[str] = False,
     hints: Sequence[NumberedHint] = (),
     labels: Sequence[tuple[Iterable[str], str]] = (),
-    cursor: str | None = None,
+    cursor: str | Iterable[str] | None = None,
     previous_pagoda_squares: PagodaSquares | None = None,
     title: str | None = None,
     size: int | None = None,
@@ -105,7 +105,7 @@ def board_svg(
     | `counts` | write each player's pagodas (Q17) at all villages, or at those listed |
     | `hints` | outline and number suggested moves |
     | `labels` | outline squares and label them with a word |
-    | `cursor` | draw a frame around one square |
+    | `cursor` | draw a frame around a square, or around the squares of a village |
     | `previous_pagoda_squares` | keep pagodas on their squares; see the function `pagoda_squares` |
     | `title` | the title for screen readers |
     | `size` | the width in pixels |
@@ -140,9 +140,8 @@ def board_svg(
         layers.append(_legal(board, legal_squares, squares_named(board, gains)))
     if ghost:
         layers.append(_ghost(board, ghost, prefix, " refused" if is_illegal else " tentative" if tentative else ""))
-    if cursor_square := squares_named(board, [cursor] if cursor else []):
-        x, y = corner(board, iter_bits(cursor_square)[0])
-        layers.append(f'<rect class="cursor" x="{x + 3}" y="{y + 3}" width="94" height="94" rx="14"/>')
+    if cursor_squares := squares_named(board, [cursor] if isinstance(cursor, str) else cursor or ()):
+        layers.append(_cursor(board, cursor_squares))
     label_positions = labels_avoiding_pagodas(position, previous_squares) if preview or counts else None
     if preview and label_positions:
         layers.append(preview.draw(label_positions, tentative))
@@ -317,6 +316,14 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None, previou
             pagodas_by_depth.append((-squares.bit_length(), village_pagoda(holder, letter, top_left, prefix)))
     pagodas_by_depth.sort()
     return f'<g class="pagodas" data-sweep="children">{"".join([drawing for _, drawing in pagodas_by_depth])}</g>'
+
+
+def _cursor(board: Board, squares: Squares) -> str:
+    """Frame a square or a rectangle of squares."""
+    columns, rows = zip(*(corner(board, square) for square in iter_bits(squares)), strict=True)
+    x, y = min(columns) + 3, min(rows) + 3
+    width, height = max(columns) + SIZE - 3 - x, max(rows) + SIZE - 3 - y
+    return f'<rect class="cursor" x="{x}" y="{y}" width="{width}" height="{height}" rx="14"/>'
 
 
 def _last(board: Board, move: Move, player: int, css_class: str = "last") -> str:

@@ -43,7 +43,7 @@ def board(session: Session) -> Markup:
         counts=True if session.settings.switch("counts") else [village] if village else False,
         hints=_hints(session),
         labels=_labels(session),
-        cursor=None if session.ghost else session.hover,
+        cursor=None if session.ghost else _pointed_at(session),
         previous_pagoda_squares=session.match.pagoda_squares,
         style=False,
         hits=False,
@@ -71,6 +71,14 @@ def _village_at(position: Position, square: str | None) -> str | None:
     if number is None:
         return None
     return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
+
+
+def _pointed_at(session: Session) -> tuple[str, ...]:
+    """Return the square under the pointer, or all squares of the village there."""
+    board, village = session.position.board, _village_at(session.position, session.hover)
+    if village:
+        return board.names(board.villages[board.village_numbers[village]].squares)
+    return (session.hover,) if session.hover else ()
 
 
 def _hints(session: Session) -> list[svg.NumberedHint]:
@@ -222,7 +230,9 @@ def hover_description(session: Session) -> Markup:
     if session.position.free >> number & 1 or board.water >> number & 1:
         return NOTHING
     square = board.square_name(number)
-    return text(session.narrator.at_place(square, session.narrator.square(session.position, square)))
+    told = session.narrator.square(session.position, square)
+    # A village is named by its own place, which may be the square beside.
+    return text(told if _village_at(session.position, square) else session.narrator.at_place(square, told))
 
 
 def move_label(_: Session, move: Move) -> Markup:
@@ -381,9 +391,9 @@ def lay_out(board: Board, texts: Mapping[str, str], language: str, start: str = 
 
 
 def changes(session: Session, before: Position, after: Position) -> str:
-    """Summarise the changes of pagodas on the board, such as "Green +1 · White −1"; empty without changes."""
+    """Summarise the changes of pagodas on the board, such as "Green +1, White −1"; empty without changes."""
     gained = ((player, before.pagodas_left(player) - after.pagodas_left(player)) for player in before.players)
-    return " · ".join(f"{session.narrator.name(player)}\u00a0{_signed(gain)}" for player, gain in gained if gain)
+    return ", ".join(f"{session.narrator.name(player)}\u00a0{_signed(gain)}" for player, gain in gained if gain)
 
 
 def _signed(number: int) -> str:
