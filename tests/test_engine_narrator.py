@@ -234,7 +234,8 @@ def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
     )
     for highlight in dialogs.highlights(session):
         assert f'data-action="go-to-turn" data-value="{highlight.turn}"' in banner_html
-        assert highlight.text.split("·")[0].strip() in banner_html
+        assert f"<br>{highlight.text}</small>" in banner_html
+        assert "·" not in highlight.text, "a line would begin or end with it"
     for action in ("rematch", "analyse", "open", "close-banner"):
         assert f'data-action="{action}"' in banner_html
     assert "<table" not in banner_html

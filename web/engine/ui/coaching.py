@@ -252,7 +252,7 @@ def _story(page: Page) -> Markup:
             f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
             f'<span class="moment" aria-hidden="true">{page.ui.highlight_picture(page.match, turn)}</span>'
             f"<strong>{translate(page, key)}</strong>"
-            f"<small>{translate(page, 'story-turn', n=turn)}{text(f' · {gain}' if gain else '')}</small></button></li>"
+            f"<small>{translate(page, 'story-turn', n=turn)}<br>{text(gain)}</small></button></li>"
         )
         for turn, key, gain in page.ui.highlights(page.session)
     )
