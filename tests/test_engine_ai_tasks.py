@@ -128,6 +128,32 @@ def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> Non
     assert complete.index('class="costly"') < complete.index("Accuracy") < complete.index('class="chart"')
 
 
+def test_own_turning_points_come_first_and_keep_their_order() -> None:
+    """A costlier turn that is found later is inserted, in front of what others did."""
+    game = random_match()
+    game = replace(game, seats=(game.seats[0], Seat("Bo", LEVELS[0])))
+    costs = [0.2, 0.6, 0.3, 0.9, 0.1]
+    assert [game.positions[number].player_to_move for number in range(5)] == [1, 2, 1, 2, 1]
+    turns = [
+        {
+            "chances": [0.5, 0.5],
+            "best": str(game.positions[number].moves()[0]),
+            "cost": cost,
+            "accuracy": 0.5,
+            "allows": None,
+            "reasons": [],
+        }
+        for number, cost in enumerate(costs)
+    ]
+    page = update(Session(game), "open", "end")
+    listed = []
+    for count in range(1, 6):
+        result = AnalysisResult(progress=count / 5, turns=cast(Any, turns[:count]))
+        html = str(parts_of(page.with_session(show_review(page.session, result, 1)))["dialog"])
+        listed.append([int(number) for number in re.findall(r'data-action="visit" data-value="(\d+) ', html)])
+    assert listed == [[0], [0, 1], [2, 0, 1], [2, 0, 3], [2, 0, 4]]
+
+
 def test_analysis_finds_what_a_turn_cost() -> None:
     match = random_match()
     game = Match.start(QIN, match.positions[-ANALYSED_TURNS - 1], match.seats)

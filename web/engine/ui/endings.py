@@ -67,16 +67,20 @@ def _time_left(page: Page, analysis: Analysis | None) -> Markup:
 
 
 def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> Markup:
-    """List the costliest of the analysed turns."""
-    costly = sorted(enumerate(turns, start=1), key=lambda item: -item[1].cost)[:TURNING_POINTS]
+    """List the costliest of the analysed turns, those of the people at this device first."""
+
+    def order(point: tuple[int, TurnReview]) -> tuple[bool, float]:
+        number, turn = point
+        return page.match.positions[number - 1].player_to_move not in page.match.people, -turn.cost
+
+    costly = (point for point in enumerate(turns, start=1) if point[1].cost >= COSTLY)
     items = join(
         Markup(
             f'<li><button type="button" data-action="visit" data-value="{number - 1} {text(str(turn.better_move))}">'
             + _turning_point(page, number, turn)
             + "</button></li>"
         )
-        for number, turn in costly
-        if turn.cost >= COSTLY
+        for number, turn in sorted(costly, key=order)[:TURNING_POINTS]
     )
     if not items and not complete:
         return NOTHING
