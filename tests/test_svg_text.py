@@ -206,6 +206,10 @@ def test_contrast(colours: dict[str, str]) -> None:
         assert max(contrast(colours[f"p{player}"], colours[edge]) for edge in ("halo", "ink")) >= 3
     for first, second in pairs:
         assert contrast(colours[first], colours[second]) >= 3, (first, second)
+    edge, mark = (int(colours[name][1:3], 16) for name in ("edge", "p4-mark"))
+    share = 3 * int(colours["rim"].rstrip("%")) / 100
+    outline = "#" + 3 * f"{round(edge + share * (mark - edge)):02x}"
+    assert max(contrast(colour, colours["grass"]) for colour in (colours["p4"], outline)) >= 3, "Black's villages"
     assert contrast(colours["frame-text"], colours["frame"]) >= 4.5
 
 

@@ -119,7 +119,7 @@ _RULES = """\
 .qin-svg .edges,.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
 transform:translate(1.5px,3px)}
 .qin-svg .rim{fill:color-mix(in srgb,currentColor,var(--qin-bright) var(--qin-rim));stroke-width:3}
-.qin-svg rect.rim{stroke:var(--qin-edge)}
+.qin-svg rect.rim{stroke:color-mix(in srgb,var(--qin-on) calc(3*var(--qin-rim)),var(--qin-edge))}
 .qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-linejoin:round}
 .qin-svg .red .top{stroke:var(--qin-red-lit)}
 .qin-svg .yellow .top{stroke:var(--qin-yellow-lit)}
