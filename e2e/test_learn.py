@@ -222,7 +222,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
 def test_place_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple[int, int]) -> None:
-    """Nobody has to scroll from the board to the hand and its buttons, and the steps don't cover them."""
+    """Nobody has to scroll from the board to the players, the hand and its buttons; nothing covers them."""
     viewport = {"width": size[0], "height": size[1]}
     context = online(browser, **{**PHONE, "viewport": viewport, "locale": "en"})
     page = context.new_page()
@@ -231,7 +231,7 @@ def test_place_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple
         page.goto(f"{site.address}{learn(game_named('qin'), 'en')}#{name}")
         place = page.locator(f'#{name} [data-action="place"]')
         place.wait_for(timeout=60_000)
-        for control in (place, page.locator(f"#{name} .tile").first):
+        for control in (place, page.locator(f"#{name} .tile").first, page.locator(f"#{name} .player").last):
             covered = control.evaluate("""(button) => {
               const { x, y, width, height } = button.getBoundingClientRect();
               const found = button.getRootNode().elementFromPoint(x + width / 2, y + height - 4);
