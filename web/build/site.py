@@ -133,15 +133,8 @@ def _copy(source: Path, names: Mapping[str, str], target: Path) -> None:
 
 def _script(file: Path) -> str:
     """Read a third-party script and adapt it to the site."""
-    # Source maps aren't shipped.
-    code = re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", file.read_text(encoding="utf-8"))
-    # Browsers parse a function in parentheses eagerly, off the main thread.
-    return re.sub(
-        r"^async function (\w+)(\(.*\})\s*export default \1;",
-        r"const \1=(async function\2);export default \1;",
-        code,
-        flags=re.DOTALL,
-    )
+    # Source maps aren't shipped, so nothing may point to them.
+    return re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", file.read_text(encoding="utf-8"))
 
 
 def _pyscript_files() -> list[str]:
