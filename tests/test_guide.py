@@ -11,6 +11,7 @@ from engine.apps.page_app import show_banner
 from engine.games.khan_tsin import teaching as khan_teaching
 from engine.games.khan_tsin.narrator import Narrator as KhanNarrator
 from engine.games.qin import teaching as qin_teaching
+from engine.games.qin.ai_tasks import own_captures
 from engine.games.qin.narrator import Narrator
 from engine.lessons import describe_turn, path, words_of
 from engine.lessons.attempt import best_comment, guide_comments, guide_of, start_guide
@@ -216,6 +217,20 @@ def test_opportunities_and_dangers_in_a_position() -> None:
         "Your province at c3 isn’t safe: with the right tile White could take it over.",
         "Your village at b3 isn’t safe: with the right tile White could take it.",
         "White’s province at f2 has four spaces: don’t give it the fifth.",
+    ]
+
+
+def test_only_captures_worth_a_placement_are_noticed() -> None:
+    """Four villages are within reach; the hints take the noticed one, too."""
+    board = "13/13/13/13/4y1bb5/4rrbr5/4byyrby3/7y5/6r6/13/13/13/13"
+    line = f"bird {board} f7=1,h7=2,e8=2,g8=2 - 1 rr,rr,ry|?3 ?11|?17|?16|?16"
+    position = qin.Position.parse(line)
+    hints = {capture for move, _ in qin_players.rank(position) for capture in own_captures(position, move)}
+    reachable = {capture for move in position.moves() for capture in own_captures(position, move)}
+    assert len(reachable) == 4
+    assert hints == {("village", "k6")}
+    assert [notice for notice in notices(line, 1) if notice.startswith("Look")] == [
+        "Look at the village at k6: one of your tiles could take it right now."
     ]
 
 

@@ -9,6 +9,7 @@ from engine.games.qin.narrator import Narrator
 from engine.session import AnyPreview
 from qin_core.qin import PASS, Event, EventKind, Move, Position, puzzles, svg
 from qin_core.qin.board import LANE_BITS
+from qin_core.qin.players.valuation import Valuation
 from qin_core.qin.province import MAJOR_SIZE
 from qin_core.qin.puzzles import gain, race, refuting_reply, winning_reply
 
@@ -43,6 +44,8 @@ TIPS = tuple(f"tip-{number}" for number in range(1, 11))
 """Comments that fit any turn."""
 HALF, FEW = 12, 5
 """The number of pagodas left from which they are mentioned."""
+NEARLY = 0.1
+"""The difference of values up to which placements are nearly equal: almost all captures among them are also hints."""
 
 
 def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str]:
@@ -72,9 +75,15 @@ def race_summary(position: Position, person: int, narrator: Narrator) -> tuple[s
 
 
 def _within_reach(position: Position) -> list[tuple[str, str]]:
-    """List what the player to move could capture."""
-    possible = {capture for move in position.moves() for capture in own_captures(position, move)}
-    return sorted(possible, key=lambda capture: (capture[0] != "win", capture))
+    """List what the player on turn could take with a placement worth a thought."""
+    found = {taking for move in _good_placements(position) for taking in own_captures(position, move)}
+    return sorted(found, key=lambda taking: (taking[0] != "win", taking))
+
+
+def _good_placements(position: Position) -> list[Move]:
+    """List the placements that are nearly as good as the best one, so that comments don't contradict hints."""
+    placements = Valuation(position.view(position.player_to_move)).all()
+    return [move for value, move in placements if value > placements[0][0] - NEARLY]
 
 
 def _in_danger(position: Position, person: int) -> list[tuple[str, str]]:
@@ -135,7 +144,8 @@ def _milestones(after: Position, person: int) -> Iterator[str]:
 
 def _chances(position: Position, person: int) -> Iterator[str]:
     """Yield the keys of hints about the position."""
-    possible = [[event.kind for event in position.events(move) if event.player == person] for move in position.moves()]
+    placements = _good_placements(position)
+    possible = [[event.kind for event in position.events(move) if event.player == person] for move in placements]
     for kind in ("conquer", "absorb"):
         if any(kind in kinds for kinds in possible):
             yield f"see-{kind}"
