@@ -16,7 +16,7 @@ from engine.main import GAMES
 from engine.protocol import AiResult, RunAiTask, StopAiTask
 from engine.session import EvaluatedMove, Hint, Session, Settings
 from engine.session.ai_scheduler import AiScheduler, on_result, schedule
-from engine.session.coach import MISSED_CHANCE, coached, missed, remember, threat, to_evaluate, warning
+from engine.session.coach import MISSED_CHANCE, agreeing, coached, missed, remember, threat, to_evaluate, warning
 from engine.session.update import play, show_hints
 from engine.ui.coaching import explain_hint
 from engine.words import LANGUAGES, catalogue
@@ -100,6 +100,20 @@ def test_a_hint_interrupts_the_coach() -> None:
     assert isinstance(start, RunAiTask)
     assert start.task == "hint"
     assert session.thinking is step.session.thinking is None
+
+
+@pytest.mark.parametrize(("chance", "first"), [(0.44, 1), (0.4, 0)])
+def test_a_nearly_equal_move_that_the_coach_has_named_is_the_first_hint(chance: float, first: int) -> None:
+    session = replace(deal_session("pc"), settings=Settings(coach="on"))
+    position, moves = session.match.latest, session.match.latest.moves()
+    named = remember(session, EvaluatedMove(position, str(moves[2]), moves[1], 0.5, 0.3, None))
+    ranked = [Hint(moves[0], 0.45, ()), Hint(moves[1], chance, ())]
+    assert agreeing(named, ranked)[0] == ranked[first]
+    assert agreeing(session, ranked) == tuple(ranked)
+    step = schedule(AiScheduler(), update(named, "hint"), 0)
+    result = {"progress": 1.0, "ranked": [[str(hint.move), hint.chance] for hint in ranked]}
+    hinted = on_result(step.scheduler, step.session, AiResult(step.scheduler.task, result, True), 1).session
+    assert hinted.hints[0].move == moves[first]
 
 
 def test_the_coach_does_not_see_hidden_tiles() -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypedDict, cast
 
 from engine.protocol import AiPauseOver, AiResult, Effect, Effects, ReplayTick, RunAiTask, SetTimer, StopAiTask
 from engine.session import ANALYSIS, HINT, EvaluatedMove, Hint, Session, TurnReview
-from engine.session.coach import remember, to_evaluate
+from engine.session.coach import agreeing, remember, to_evaluate
 from engine.session.match import Match
 from engine.session.update import play, show_analysis, show_hints, show_progress, tick
 from qin_core.common.protocols import GamePosition
@@ -170,7 +170,7 @@ def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time:
         scheduler = replace(scheduler, best=tuple(_hint(session.match, ranked) for ranked in search["ranked"]))
         session = show_progress(session, search["progress"])
     if work.purpose == HINT:
-        return Step(scheduler, show_hints(session, scheduler.best) if done else session)
+        return Step(scheduler, show_hints(session, agreeing(session, scheduler.best)) if done else session)
     if scheduler.hurried:
         return play_now(scheduler, session)
     if not done:

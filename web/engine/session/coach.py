@@ -3,16 +3,19 @@
 The strongest level evaluates moves while the person to move thinks; the coach speaks when its results arrive.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.session import EvaluatedMove, Session
+from engine.session import EvaluatedMove, Hint, Session
 from engine.session.match import Match
 from qin_core.common.protocols import GamePosition
 
 S = TypeVar("S", bound=Session)
 MISSED_CHANCE = 0.1
 """The loss of win chance from which the coach remarks on a move; each game decides when it warns before one."""
+EQUAL_CHANCE = 0.02
+"""The difference of win chances up to which moves count as equally good."""
 MAX_EVALUATED = 12
 """The maximal number of evaluated moves in a session."""
 
@@ -82,3 +85,13 @@ def missed(session: Session) -> EvaluatedMove | None:
     last = last_turn(session) if session.person_to_move and coached(session) else None
     turn = find(session, *last) if last else None
     return turn if turn and turn.best and turn.best_chance - turn.chance >= MISSED_CHANCE else None
+
+
+def agreeing(session: Session, ranked: Sequence[Hint]) -> tuple[Hint, ...]:
+    """Put the move that the coach has named as better first if it is nearly as good as the best hint."""
+    position = session.match.latest
+    named = [str(known.best) for known in session.evaluated_moves if known.position is position and known.best]
+    best = next((hint for hint in ranked if str(hint.move) in named[-1:]), None)
+    if best is None or ranked[0].chance - best.chance > EQUAL_CHANCE:
+        return tuple(ranked)
+    return (best, *(hint for hint in ranked if hint is not best))
