@@ -69,6 +69,13 @@ def test_fallbacks_have_the_same_metrics() -> None:
         )
 
 
+def test_text_waits_for_embedded_faces() -> None:
+    """An `optional` face would be ignored if it isn't decoded at the first paint."""
+    rules = fonts.faces(fonts.data_address)
+    assert rules.count('font-display:block;src:url("data:font/woff2;base64,') == len(FACES)
+    assert "font-display:optional" not in rules
+
+
 def test_text_faces_are_small_preloaded_and_optional() -> None:
     """Text never shifts, because its faces are used only if they arrive before the first paint."""
     site = pages.Site("1", ["pyscript/core.js"], ["qin-core"], ["pyodide/pyodide.js"])

@@ -126,8 +126,10 @@ def _rules(face: Face, address: str) -> str:
     local = ",".join(f'local("{name}")' for name in face.fallbacks)
     width = face.width * face.size
     ascent, descent = (height * face.size / width for height in (face.ascent, face.descent))
+    # An embedded face takes a moment to decode, which `optional` may not wait for.
+    display = "block" if address.startswith("data:") else face.display
     return (
-        f'@font-face{{font-family:"{face.family}";font-weight:{face.weights};font-display:{face.display};'
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weights};font-display:{display};'
         f'src:url("{address}")format("woff2");size-adjust:{face.size:.0%}}}\n'
         f'@font-face{{font-family:"{face.family} Stand-in";font-weight:{face.weights};src:{local};'
         f"size-adjust:{width:.1%};ascent-override:{ascent:.1%};descent-override:{descent:.1%};line-gap-override:0%}}\n"
