@@ -28,7 +28,7 @@ def seats_of(kinds: str) -> tuple[Seat, ...]:
     return tuple(Seat(kind=PERSON if kind == "p" else FIRST_LEVEL) for kind in kinds)
 
 
-def session_at(position: Position, kinds: str = "pp", **settings: bool) -> Session:
+def session_at(position: Position, kinds: str = "pp", **settings: bool | str) -> Session:
     """Start a session from a position."""
     match = replace(Match.start(KHAN_TSIN, position, seats_of(kinds), "2026-01-02"), key="1")
     return Session(match, settings=Settings(**settings))  # type: ignore[arg-type]
@@ -39,7 +39,7 @@ def position_with_stacks(stacks: dict[int, str], player_to_move: int = 1, varian
     return Position.build(tuple(stacks.get(space, "") for space in range(1, LENGTH + 1)), player_to_move, variants)
 
 
-def deal_session(kinds: str = "pp", variants: str = "-", seed: int = 1, **settings: bool) -> Session:
+def deal_session(kinds: str = "pp", variants: str = "-", seed: int = 1, **settings: bool | str) -> Session:
     """Start a session with a random layout."""
     return session_at(Position.deal(variants, seed=seed), kinds, **settings)
 

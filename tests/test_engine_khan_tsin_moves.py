@@ -317,12 +317,16 @@ def test_undo_and_redo() -> None:
 DANGER = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
 
 
-def test_danger_is_marked_and_announced_by_the_coach() -> None:
-    session = session_at(DANGER, "pc")
+@pytest.mark.parametrize("seats", ["pc", "pp"])
+def test_danger_is_marked_and_announced(seats: str) -> None:
+    session = session_at(DANGER, seats)
     assert session.dangers == (20,)
     assert khan_view.board(session).count('class="dangers"') == 1
     assert "can crown the Emperor on 20 next!" in view.status(session)
-    assert not session_at(DANGER, "pp").dangers, "there is no coach between people"
+    careless, careful = (with_move(session, Move.parse(move)) for move in ("1x1>2", "1x1>30"))
+    assert (careless.dangers, careful.dangers) == ((20,), ())
+    assert khan_view.board(careless).count('class="dangers"') == 1, "the previewed position is marked"
+    assert not session_at(DANGER, seats, coach="off").dangers
 
 
 def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> None:
@@ -335,6 +339,8 @@ def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> 
     assert not careful.dangers
     hasty = with_move(session_at(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
     assert not hasty.match.record.turns, "it is questioned first"
+    people = with_move(session_at(DANGER, "pp", confirm=False), Move.parse("1x1>2"))
+    assert people.match.record.turns, "there is no coach between people"
 
 
 def test_the_score_is_the_tallest_stack_possible_with_the_next_move() -> None:
@@ -342,3 +348,11 @@ def test_the_score_is_the_tallest_stack_possible_with_the_next_move() -> None:
     south, north = (khan_view.score_html(session, player) for player in (1, 2))
     assert "8 of 9 barons" in south
     assert "9 of 9 barons" in north
+    assert ["reached" in score for score in (south, north)] == [False, True]
+
+
+def test_the_winner_has_the_crown() -> None:
+    won = play_turn(session_at(position_with_stacks({1: "r", 2: "rrbbbwww"})), Move.parse("1x1>2"))
+    assert won.winners == (1,)
+    assert "crown" in khan_view.score_html(won, 1)
+    assert not khan_view.score_html(won, 2)

@@ -117,10 +117,15 @@ def play_now_button(session: Session) -> Markup:
 
 
 def score(number: int, caption: Markup, spoken: Markup, goal: int = 0) -> Markup:
-    """Draw a player's score: a number (of `goal`) over a caption, with a text for screen readers."""
+    """Draw a player's score: a number (of `goal`) over a caption, with a text for screen readers.
+
+    A goal that is reached stands out.
+    """
     of = Markup(f'<span class="of">/{goal}</span>') if goal else NOTHING
+    reached = Markup(' class="reached"') if goal and number >= goal else NOTHING
     return Markup(
-        f'<span aria-hidden="true" data-caption="{caption}">{number}{of}</span><span class="hidden">{spoken}</span>'
+        f'<span{reached} aria-hidden="true" data-caption="{caption}">{number}{of}</span>'
+        f'<span class="hidden">{spoken}</span>'
     )
 
 

@@ -10,7 +10,6 @@ from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.narrator import Narrator
 from engine.protocol import Appearance
 from engine.session import Preview
-from engine.session.coach import coached
 from qin_core.khan_tsin import Event, Move, Position, Refusal, setup
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
 
@@ -106,9 +105,9 @@ class Session(session.Session):
     def dangers(self) -> tuple[Space, ...]:
         """The spaces where the other side could take the Emperor next (K9), after the previewed move if there is one.
 
-        Empty without the coach, who shows them.
+        Empty in lessons, and without the coach, if a person wants none.
         """
-        if not self.can_act or self.placing or not coached(self):
+        if not self.can_act or self.placing or self.match.guided or self.settings.coach == "off":
             return ()
         position = (self.preview and self.preview.after) or self.position
         return (

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.actions import Action, Pressed, number, optional, pair, plain
 from engine.games.khan_tsin.session import Session
+from engine.session.coach import coached
 from engine.session.update import go_to_end, play, visit
 from qin_core.khan_tsin import PASS, Move
 from qin_core.khan_tsin.artwork import COLUMNS
@@ -32,7 +33,7 @@ def pick_space(session: Session, space: Space) -> Session:
         return session.put_down()
     staged = replace(session, square=name, hover=name)
     if staged.ghost:
-        return staged if session.settings.confirm or staged.dangers else place(staged)
+        return staged if session.settings.confirm or (staged.dangers and coached(staged)) else place(staged)
     after = _pick_stack(session, space) if space in session.near else session.put_down()
     return after if session.source is None and after.source else _explain(after, staged)
 

@@ -13,7 +13,7 @@ from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints
 from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
-from qin_core.khan_tsin.artwork import COLUMNS
+from qin_core.khan_tsin.artwork import COLUMNS, CROWN
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, MAX_OF_COLOUR
 
@@ -76,21 +76,28 @@ EMBLEM = svg_html(
 """A stack of flying barons below the Emperor's crown."""
 
 
+CROWN_PICTURE = svg_html(
+    f'<svg class="khan-svg crowned" viewBox="-27 -31 54 37" aria-hidden="true"><path class="crown" d="{CROWN}"/></svg>'
+)
+"""The winner's crown; the status line and the log tell who has won."""
+
+
 def player_mark(player: int) -> Markup:
     """Draw a player's end of the dragon."""
     return svg_html(svg.end_svg(player))
 
 
 def score_html(session: Session, player: int) -> Markup:
-    """Draw a player's score: the height of the tallest stack within one move; at the end, of the tallest stack.
+    """Draw a player's score: the height of the tallest stack within one move; at the end, the winner's crown.
 
     Empty during the setup.
     """
-    if session.placing:
+    winners = session.position.winners()
+    if winners == (player,):
+        return CROWN_PICTURE
+    if session.placing or winners is not None:
         return NOTHING
-    position = session.position
-    won = position.winners() is not None
-    height = max(map(len, position.stacks)) if won else tallest_next(position, player)
+    height = tallest_next(session.position, player)
     return score(
         height, translate(session, "khan-next-caption"), translate(session, "khan-next-spoken", n=height), EMPEROR
     )
