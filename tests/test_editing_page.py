@@ -388,6 +388,7 @@ def test_problems_of_a_khan_tsin_position_are_named_and_marked() -> None:
 
 def test_barons_are_added_to_and_removed_from_an_empty_dragon() -> None:
     assert stack_text(DRAGON) == ""
+    assert ">Put barons on the dragon.<" in editing.faults(DRAGON)
     editor = run_actions(DRAGON, "brush b", "dab 36", "brush w", "dab 36", "dab 1")
     assert stack_text(editor) == "1w 36bw"
     assert stack_text(run_actions(editor, "brush erase", "dab 36", "dab 1", "dab 2")) == "36b"

@@ -104,6 +104,11 @@ class GameEditor(ABC):
         return next(iter(self.modes))
 
     @property
+    def over_key(self) -> str:
+        """The key of the text about a position in which the game is over."""
+        return "position-over"
+
+    @property
     def board_file(self) -> str | None:
         """The map as a board file, empty if it has problems; None for a game with a single board."""
         return None

@@ -144,9 +144,8 @@ def faults(editor: Editor) -> Markup:
     if editor.tools.mode != next(iter(editor.sketch.modes)):
         return Markup(f'<p class="fits">{translate(editor, "map-fits")}</p>')
     over = editor.sketch.position().outcome() is not None
-    return Markup(
-        f'<p class="{"over" if over else "fits"}">{translate(editor, "position-over" if over else "position-fits")}</p>'
-    )
+    key = editor.sketch.over_key if over else "position-fits"
+    return Markup(f'<p class="{"over" if over else "fits"}">{translate(editor, key)}</p>')
 
 
 def actions(editor: Editor) -> Markup:

@@ -104,6 +104,10 @@ class KhanEditor(GameEditor):
     def problems(self) -> tuple[LocatedProblem, ...]:
         return _locate_problems(self.line)
 
+    @property
+    def over_key(self) -> str:
+        return super().over_key if any(self.stacks) else "khan-put-barons"
+
     # Editing
 
     def has_square(self, square: str) -> bool:
