@@ -257,7 +257,7 @@ def test_matches_with_a_local_player_to_move_are_listed_first() -> None:
     host.start_game("person", FIRST_LEVEL)
     host.act("open", "games")
     assert "Waiting for White." in host.part("dialog")
-    assert "Last move: just now." in host.part("dialog")
+    assert "Last move: just now · " in host.part("dialog")
     host.act("close")
     host.open_link(guest.act("join", "2").go_to_latest().move().copy_link())
     host.start_game("person", FIRST_LEVEL)

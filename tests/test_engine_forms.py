@@ -166,6 +166,14 @@ def test_stored_matches_show_their_status() -> None:
     assert tower.narrator.result(tower.winners or ()) in cards[2]
 
 
+def test_stored_matches_show_game_and_options() -> None:
+    match = khan.deal_session("pc", variants="r").match
+    page = parts_of(replace(page_of(deal_session()), dialog="games", saved=(deal_session().match, match)))["dialog"]
+    cards = page.split("<li ")[1:]
+    assert "<br>Qin · Bird · 2 players<br>" in cards[0]
+    assert "<br>Khan Tsin · At random · Flipping<br>" in cards[1]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_lists_the_strength_of_every_level(language: str) -> None:
     models: tuple[AnySession, ...] = (deal_session(), khan.deal_session("pc", "rt"))
@@ -385,6 +393,8 @@ def test_a_dialog_has_at_most_one_primary_button(dialog: str) -> None:
 
 def test_one_press_starts_the_same_kind_of_match() -> None:
     page = update(start_match(players="3", board="lion", opponents="adept"), "open", "new")
+    assert "Adept · Lion · 3 players</strong><span></span>" in parts_of(page)["dialog"], "there was no last time"
+    page = replace(page, returning=True)
     html = parts_of(page)["dialog"]
     assert "Adept · Lion · 3 players</strong><span>Same as last time" in html
     assert 'data-action="start-game" autofocus>' in html

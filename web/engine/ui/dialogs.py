@@ -49,7 +49,7 @@ def new_game(page: Page) -> Markup:
     agreed = NOTHING
     if any(seat.remote for seat in form.seated):
         agreed = switch(page, "form", "hints", "remote-hints", form.hints)
-    usual = form == ui.form_from_match(page.match)
+    usual = bool(page.returning or page.match.record.turns) and form == ui.form_from_match(page.match)
     begin = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
     body = Markup(
         f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{agreed}{ui.form_fields(page, form)}'
@@ -208,6 +208,7 @@ def _about(page: Page, number: int, match: Match) -> Markup:
     lines = [
         text(state),
         translate(page, "computer-level", level=against) if against else NOTHING,
+        join(map(text, [match.ui.title, *match.ui.form_summary(page, match.ui.form_from_match(match))]), " · "),
         text(remote_view.branch(match, page.saved, narrator)),
         Markup(
             f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, match)]), " · ")}</small>'
