@@ -317,6 +317,14 @@ def test_undo_and_redo() -> None:
 DANGER = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
 
 
+def test_dangers_are_listed_and_leave_the_rings_of_movable_barons() -> None:
+    stacks = {1: "r", 2: "b", 14: "w", 20: "rrbbbwww", 30: "r", 33: "b", 36: "w"}
+    session = session_at(position_with_stacks(stacks, player_to_move=2))
+    assert "South can crown the Emperor on 1, 20 and 30 next!" in view.status(session)
+    board = khan_view.board(session)
+    assert (board.count('class="dangers"'), board.count('class="marks"')) == (3, 1), "20 and 30 have golden rings"
+
+
 @pytest.mark.parametrize("seats", ["pc", "pp"])
 def test_danger_is_marked_and_announced(seats: str) -> None:
     session = session_at(DANGER, seats)

@@ -108,7 +108,7 @@ def board_svg(
     lifted_bit = picked[0] - 1 if picked else None
     dragon, space_numbers = _dragon(prefix)
     box = picture_box(rows)
-    landings = sorted({*targets})
+    landings, ringed = sorted({*targets}), {*origins}
     layers = [
         _definitions(prefix, True),
         _tray(box, prefix),
@@ -116,7 +116,7 @@ def board_svg(
         # Below the stacks, whose heights it would hide.
         f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
         *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted_bit),
-        *(stacks.origin(space) for space in sorted({*origins})),
+        *(stacks.origin(space) for space in sorted(ringed)),
         stacks.last(last_move) if last_move and last_move != PASS else "",
         # While barons are set up, every free space is a target: its number stays legible.
         *(stacks.target(space) for space in landings if not position.stack(space)),
@@ -125,7 +125,7 @@ def board_svg(
         stacks.emperor(box[1]),
         *(stacks.target(space) for space in landings if position.stack(space)),
         *(stacks.mark(space) for space in sorted({*marks})),
-        *(stacks.danger(space) for space in sorted({*dangers})),
+        *(stacks.danger(space, ringed=space in ringed) for space in sorted({*dangers})),
         _hints(hints, stacks.flight),
         _click_targets() if hits else "",
     ]
@@ -277,11 +277,12 @@ class _Stacks:
         """Draw a dashed ring around the top of a stack that was refused, or on an empty space."""
         return self._ring("marks", space)
 
-    def danger(self, space: Space) -> str:
-        """Draw a crown over a stack on which the Emperor could be taken."""
+    def danger(self, space: Space, ringed: bool) -> str:
+        """Draw a crown over a stack on which the Emperor could be taken; the ring of a movable baron stays visible."""
         x, y = self._top(space)
         crown = f'<path class="crown" transform="translate({x} {y - 4})" d="{CROWN}"/>'
-        return f'<g class="dangers">{self._ring("marks", space)}{crown}</g>'
+        ring = "" if ringed else self._ring("marks", space)
+        return f'<g class="dangers">{ring}{crown}</g>'
 
     def last(self, move: Move) -> str:
         """Draw the path of a move."""

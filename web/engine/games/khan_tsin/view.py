@@ -126,7 +126,7 @@ def status(session: Session) -> str:
 
 def _danger(session: Session) -> list[str]:
     """Warn if the opponent could take the Emperor."""
-    places = f" {session.narrator.say('and')} ".join(map(str, session.dangers))
+    places = session.narrator.listed([str(space) for space in session.dangers])
     taker = session.names[SOUTH + NORTH - session.position.player_to_move - 1]
     return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
 
