@@ -167,4 +167,4 @@ def village_pagoda(player: int, letter: str, top_left: tuple[int, int], prefix: 
 
 @lru_cache(maxsize=1024)
 def _attributes(player: int, double: bool, name: str, state: str) -> str:
-    return f'class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{name}" data-foot="94"'
+    return f'class="{pagoda_class(player, double)}{state and " " + state}" data-pagoda="{name}"'

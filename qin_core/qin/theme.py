@@ -159,8 +159,7 @@ transform:translate(1.5px,3px)}
 .qin-svg :is(.hints,.labelled) path{fill:none;stroke:var(--qin-hint);stroke-width:7;stroke-dasharray:3 13}
 .qin-svg :is(.hints,.labelled) path{stroke-linecap:round}
 .qin-svg :is(.hints,.labelled) .under{stroke:var(--qin-halo);stroke-width:13;stroke-dasharray:none;stroke-opacity:.8}
-.qin-svg .hints circle{fill:var(--qin-hint);stroke:var(--qin-halo);stroke-width:5}
-.qin-svg .labelled rect{fill:var(--qin-hint);stroke:var(--qin-halo);stroke-width:5}
+.qin-svg :is(.hints circle,.labelled rect){fill:var(--qin-hint);stroke:var(--qin-halo);stroke-width:5}
 .qin-svg :is(.hints,.labelled) text{fill:var(--qin-hint-text);font-size:38px;font-weight:700}
 .qin-svg .cursor{fill:none;stroke:var(--qin-cursor);stroke-width:5;pointer-events:none}
 .qin-sun{stop-color:var(--qin-sun);stop-opacity:.55}

@@ -61,13 +61,14 @@ export class AnimationLayer {
 }
 
 /**
- * Scale a `use` element about its centre, or about its `data-foot`: browsers disagree on its reference box.
+ * Scale a `use` element about its centre, or about the `data-foot` of its layer: browsers disagree on its reference box.
  * @param {Element} element
  * @param {Keyframe[]} frames
  */
 function withOrigin(element, frames) {
   if (!(element instanceof SVGUseElement)) return frames;
-  const down = Number(element.dataset.foot ?? 50);
+  const layer = /** @type {SVGElement | null} */ (element.closest("[data-foot]"));
+  const down = Number(layer?.dataset.foot ?? 50);
   const transformOrigin = `${element.x.baseVal.value + 50}px ${element.y.baseVal.value + down}px`;
   return frames.map((frame) => ({ ...frame, transformOrigin }));
 }
