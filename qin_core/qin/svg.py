@@ -315,7 +315,8 @@ def _pagodas(position: "Position", prefix: str, preview: Preview | None, previou
             top_left = village_corner(board, squares)
             pagodas_by_depth.append((-squares.bit_length(), village_pagoda(holder, letter, top_left, prefix)))
     pagodas_by_depth.sort()
-    return f'<g class="pagodas" data-sweep="children" data-foot="94">{"".join([drawing for _, drawing in pagodas_by_depth])}</g>'
+    drawings = "".join([drawing for _, drawing in pagodas_by_depth])
+    return f'<g class="pagodas" data-sweep="children" data-foot="94">{drawings}</g>'
 
 
 def _cursor(board: Board, squares: Squares) -> str:
