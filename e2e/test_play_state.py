@@ -276,7 +276,7 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
             player.press("next", within="#dialog")
             player.until(lambda: player.dialog() == "")
             player.until(lambda: player.turns() == 0)
-    assert "The series goes to" in player.page.locator("#dialog").inner_text()
+    assert "Winner of the series:" in player.page.locator("#dialog").inner_text()
     player.press("replay", "0", "#dialog")
     player.until(lambda: player.dialog() == "")
     player.until(lambda: "Looking back" in player.driver.status())
