@@ -290,7 +290,7 @@ def test_a_position_of_khan_tsin_is_painted_without_letters(pages: Pages) -> Non
     assert editing.line() == f"{line} n t"
     editing.press("clear")
     assert editing.line() == "/".join(["-"] * 36) + " n t"
-    assert "nobody can move" in page.locator("#faults").inner_text()
+    assert "Put barons on the dragon" in page.locator("#faults").inner_text()
     editing.press("undo")
     page.locator('#grid [tabindex="0"]').focus()
     for key in ("Home", "ArrowRight", "w", "Shift+ArrowRight"):
