@@ -17,7 +17,7 @@ from engine.session import links
 from qin_core import khan_tsin, qin
 from web.build.serving import Server
 
-ACTIONS = int(os.environ.get("QIN_MONKEY", "200"))
+ACTIONS = int(os.environ.get("QIN_MONKEY", "400"))
 SEED = int(os.environ.get("QIN_SEED", "1"))
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 KEYS = (

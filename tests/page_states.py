@@ -49,7 +49,7 @@ def states() -> dict[str, Any]:
         "counts": update(played, "setting", "counts=true"),
         "muted": update(start, "mute"),
         "by links": remote_session(),
-        "far away": play_turn(remote_session()),
+        "remote": play_turn(remote_session()),
         "to be sent": replace(
             update(page_of(play_turn(remote_session()), site="./"), "open", "send"), qr="M0,0h1v1H0 25"
         ),
