@@ -12,7 +12,7 @@ from engine.games.khan_tsin.session import Session as KhanSession
 from engine.session.update import new_session
 from qin_core.qin import Move
 from tests.engine_actions import game_named
-from web.build.pages import PAINTED
+from web.build.pages import PRERENDERED_SEED
 from web.build.serving import Server
 
 
@@ -67,12 +67,12 @@ def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, si
         assert pressed(page) == ["false", "true", "false"]
         page.page.locator('#tools [data-action="rotate"]').click()
         click(page, "g8")
-        assert page.page.locator("#squares .noted").get_attribute("data-square") == "g8"
+        assert page.page.locator("#squares .pending").get_attribute("data-square") == "g8"
         assert "Got it!" in page.status()
         assert page.page.locator("#board .ghost").count() == 0
     assert hand(page) == dealt
     assert pressed(page) == ["false", "true", "false"]
-    assert page.page.locator("#squares .noted").count() == 0
+    assert page.page.locator("#squares .pending").count() == 0
     laid = Move.parse(page.page.locator("#board .ghost").get_attribute("data-move") or "")
     assert "g8" in {square for _, square in laid.halves}
     assert page.page.locator("#log li button").count() == 0, "only a confirmed tile is placed"
@@ -82,7 +82,7 @@ def test_a_first_visit_accepts_actions_before_python(context: BrowserContext, si
 
 def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: BrowserContext, site: Server) -> None:
     page = PageDriver(context, site.address)
-    painted = new_session(game_named("khan-tsin"), "en", PAINTED)
+    painted = new_session(game_named("khan-tsin"), "en", PRERENDERED_SEED)
     assert isinstance(painted, KhanSession)
     space = str(painted.near[1])
     with held_back(page):
@@ -90,9 +90,9 @@ def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: Brows
         page.until(lambda: page.page.locator(f'#squares [data-square="{space}"]').count() == 1)
         before = page.page.evaluate(STACKS)
         page.page.locator(f'#squares [data-square="{space}"]').click(force=True)
-        assert page.page.locator("#squares .noted").get_attribute("data-square") == space
+        assert page.page.locator("#squares .pending").get_attribute("data-square") == space
     assert page.page.evaluate(STACKS) == before == dict(painted_stacks(painted))
-    assert page.page.locator("#squares .noted").count() == 0
+    assert page.page.locator("#squares .pending").count() == 0
     assert "Pick one of the four" not in page.status(), "the baron is selected"
     page.check()
 

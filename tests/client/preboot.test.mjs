@@ -12,7 +12,7 @@ const store = {
   loadPreview: async (key) => previews[key] ?? null,
   savePreview: async (key, preview) => void (previews[key] = preview),
 };
-const DATA = { runtime: "v/1/runtime.js", painted: 7, words: { en: { "boot-noted": "Noted", turn: "Rotate" } } };
+const DATA = { runtime: "v/1/runtime.js", prerenderedSeed: 7, words: { en: { "boot-noted": "Noted", turn: "Rotate" } } };
 let screen;
 let preboot;
 const tile = (kind) => `<i data-tile="${kind}"><button class="tile" data-action="tile"><svg></svg>${kind}</button></i>`;
@@ -74,7 +74,7 @@ test("recorded actions are shown: a selected tile, its rotation, a square", asyn
   assert.equal($('[aria-pressed="true"] svg').style.rotate, "180deg");
   act("square", "a1");
   act("square", "b1");
-  assert.deepEqual([...document.querySelectorAll(".noted")].map((each) => each.dataset.square), ["b1"]);
+  assert.deepEqual([...document.querySelectorAll(".pending")].map((each) => each.dataset.square), ["b1"]);
   assert.equal($("#tools button").textContent, "Rotate");
   act("tile", "1");
   assert.equal($('[aria-pressed="true"]'), null, "a second press deselects it");

@@ -56,7 +56,7 @@ BOOT_WORDS = (
     "turn",
     "went-wrong",
 )
-PAINTED = 0
+PRERENDERED_SEED = 0
 """The seed of the game in the prerendered page."""
 OPENINGS = 64
 """The number of deals in the page's HTML: a first visit shows the hand of one of them before Python has started."""
@@ -313,7 +313,7 @@ def _fill(
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
         boot_data = json.dumps(
-            {"app": page.app, "games": [game.name for game in GAMES], "painted": PAINTED, **data, "words": words},
+            {"app": page.app, "games": [game.name for game in GAMES], "prerenderedSeed": PRERENDERED_SEED, **data, "words": words},
             ensure_ascii=False,
         )
         slots |= {
@@ -362,7 +362,7 @@ def _first_paint(site: str) -> dict[str, str]:
     """
     openings = {
         game.name: view.draw(
-            view.page_parts(GamePage.open(replace(new_session(game, LANGUAGE, PAINTED), inert=True), GAMES, site=site))
+            view.page_parts(GamePage.open(replace(new_session(game, LANGUAGE, PRERENDERED_SEED), inert=True), GAMES, site=site))
         )
         for game in GAMES
     }

@@ -31,6 +31,7 @@ UNIONS = {
     "Message": protocol.Message,
     "OpenRequest": protocol.OpenRequest,
     "Request": protocol.Request,
+    "AnyMessage": protocol.Message | protocol.Request,
 }
 
 
@@ -58,38 +59,56 @@ def _comment(kind: type) -> str:
     return f"/** {' '.join(str(kind.__doc__).split())} */\n"
 
 
-def _message(kind: type) -> str:
-    defaults = getattr(kind, "_field_defaults", {})
-    lines = [f'  type: "{kind.__name__}";']
-    lines += [f"  {name}{'?' * (name in defaults)}: {type_of(hint)};" for name, hint in get_type_hints(kind).items()]
+def _interface(kind: type, lines: Sequence[str]) -> str:
     return f"{_comment(kind)}export interface {kind.__name__} {{\n{chr(10).join(lines)}\n}}\n"
+
+
+def _message(kind: type) -> str:
+    return _interface(kind, [f'  type: "{kind.__name__}";', *_named_tuple_fields(kind)])
+
+
+def _named_tuple_fields(kind: type) -> list[str]:
+    defaults = getattr(kind, "_field_defaults", {})
+    hints = get_type_hints(kind).items()
+    return [f"  {name}{'?' if name in defaults else ''}: {type_of(hint)};" for name, hint in hints]
 
 
 def _tuple(kind: type) -> str:
     return f"[{', '.join(f'{name}: {type_of(hint)}' for name, hint in get_type_hints(kind).items())}]"
 
 
-def _interface(kind: type) -> str:
+def _dataclass(kind: type) -> str:
     hints = get_type_hints(kind)
     required = {field.name for field in fields(kind) if field.default is MISSING and field.default_factory is MISSING}
     lines = []
     for name, hint in hints.items():
         type_text = "Effect[]" if name == "effects" else type_of(hint)
-        # Messages omit fields with their default value.
-        lines.append(f"  {name}{'?' * (name not in required)}: {type_text.removesuffix(' | null')};")
-    return f"{_comment(kind)}export interface {kind.__name__} {{\n{chr(10).join(lines)}\n}}\n"
+        # The engine omits fields with their default value.
+        lines.append(f"  {name}{'' if name in required else '?'}: {type_text.removesuffix(' | null')};")
+    return _interface(kind, lines)
+
+
+def _unions() -> Iterator[str]:
+    """Declare the unions; later ones contain earlier ones."""
+    declared: dict[str, set[object]] = {}
+    for name, union in UNIONS.items():
+        kinds = list(get_args(union))
+        parts = []
+        for part, members in reversed(declared.items()):
+            if members <= set(kinds):
+                parts.append(part)
+                kinds = [kind for kind in kinds if kind not in members]
+        parts += [kind.__name__ for kind in kinds]
+        declared[name] = set(get_args(union))
+        yield f"export type {name} =\n{chr(10).join(f'  | {part}' for part in parts)};\n"
 
 
 def _types() -> Iterator[str]:
     yield NOTICE
     for kind in (*MESSAGES, *REQUESTS):
         yield _message(kind)
-    for name, union in UNIONS.items():
-        yield f"export type {name} =\n{chr(10).join(f'  | {kind.__name__}' for kind in get_args(union))};\n"
-    hints = get_type_hints(protocol.Envelope)
-    envelope = {**{name: type_of(hint) for name, hint in hints.items()}, "message": "Message | Request"}
-    yield f"{_comment(protocol.Envelope)}export interface Envelope {{\n"
-    yield "".join(f"  {name}: {type_text};\n" for name, type_text in envelope.items()) + "}\n"
+    yield from _unions()
+    yield _interface(protocol.Envelope, _named_tuple_fields(protocol.Envelope))
     yield "/** The values of each effect, by its name. */\nexport interface Effects {\n"
     for kind in EFFECTS:
         yield f"  {_comment(kind).strip()}\n  {kind.__name__}: {_tuple(kind)};\n"
@@ -97,8 +116,8 @@ def _types() -> Iterator[str]:
     yield "export type Effect = { [N in keyof Effects]: [name: N, ...values: Effects[N]] }[keyof Effects];\n"
     yield "export type EffectHandlers = { [N in keyof Effects]: (...values: Effects[N]) => unknown };\n"
     yield f"{_comment(protocol.Marker)}export type Marker = {_tuple(protocol.Marker)};\n"
-    for interface in (protocol.Appearance, protocol.TurnAnimation, protocol.Reply):
-        yield _interface(interface)
+    for kind in (protocol.Appearance, protocol.TurnAnimation, protocol.Reply):
+        yield _dataclass(kind)
     rules = " | ".join(json.dumps(str(rule)) for rule in protocol.MergeRule)
     yield f"/** {protocol.MergeRule.__doc__} */\nexport type MergeRule = {rules};\n"
     for name in protocol.CONSTANTS:

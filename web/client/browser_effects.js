@@ -1,4 +1,5 @@
-// Effects of the browser: files, clipboard, share sheet, printing, address.
+// Handlers of the effects that need browser APIs: files, clipboard, share sheet, printing, address.
+/** @import { EffectHandlers, Message } from "./protocol.js" */
 import { reloadNewest } from "./boot/updates.js";
 
 /** Save a file. @param {string} name @param {Blob} blob */
@@ -25,18 +26,20 @@ async function toPng(svg) {
   );
 }
 
-/** Return the handlers of the effects that browsers offer. @param {(message: import("./protocol.js").Message) => void} send */
+/** @param {(message: Message) => void} send */
 export function browserEffects(send) {
-  const reportCopy = (/** @type {() => Promise<void>} */ copy) =>
-    Promise.resolve()
-      .then(copy)
-      .then(
-        () => send({ type: "Copied", ok: true }),
-        () => send({ type: "Copied", ok: false }),
-      );
-  /** Report a failure; a cancelled share sheet is none. @param {Error} error */
+  /** Copy something, and report whether it worked. @param {() => Promise<void>} copy */
+  const reportCopy = async (copy) => {
+    const ok = await copy().then(
+      () => true,
+      () => false,
+    );
+    send({ type: "Copied", ok });
+  };
+  const copyText = (/** @type {string} */ text) => reportCopy(async () => navigator.clipboard.writeText(text));
+  /** Report a failure, but not a cancelled share sheet. @param {Error} error */
   const onShareError = ({ name }) => name !== "AbortError" && send({ type: "Copied", ok: false });
-  /** @satisfies {Partial<import("./protocol.js").EffectHandlers>} */
+  /** @satisfies {Partial<EffectHandlers>} */
   const effects = {
     Download: (name, text, type) => save(name, new Blob([text], { type })),
     SharePng: async (name, svg, text) => {
@@ -46,12 +49,11 @@ export function browserEffects(send) {
       else save(name, picture);
     },
     DownloadPng: async (name, svg) => save(name, await toPng(svg)),
-    Copy: (text) => reportCopy(() => navigator.clipboard.writeText(text)),
+    Copy: copyText,
     Share: (text, url) => navigator.share({ text, ...(url && { url }) }).catch(onShareError),
     SendLink: async (text, url, clipboardText) => {
       // With a mouse, people paste into the window of another program.
-      if (!("share" in navigator) || !matchMedia("(pointer: coarse)").matches)
-        return reportCopy(() => navigator.clipboard.writeText(clipboardText));
+      if (!("share" in navigator) || !matchMedia("(pointer: coarse)").matches) return copyText(clipboardText);
       const shared = navigator.share({ text, ...(url && { url }) });
       await shared.then(() => send({ type: "Copied", ok: true, shared: true }), onShareError);
     },

@@ -1,23 +1,21 @@
 // The client of the game page, the editor and every embedded board: sends messages to the engine and shows its replies.
+/**
+ * @import { AnyMessage, Appearance, EffectHandlers, Effects, Message, OpenRequest, Reply } from "./protocol.js"
+ * @typedef {Omit<import("./protocol.js").Envelope, "to">} Envelope
+ * @typedef {"SetTimer" | "FocusSquare" | "ScrollToBoard" | "PlaySound"} OwnEffect
+ * @typedef {Omit<EffectHandlers, OwnEffect>} HostEffects the effects that the page or the embedded board handles
+ */
 import { Inputs } from "./input/inputs.js";
 import { Motion } from "./motion/motion.js";
 import { parse } from "./dom/patch.js";
 import { Screen } from "./dom/screen.js";
 import { sound } from "./motion/sound.js";
 
-/** @typedef {import("./protocol.js").Message} Message */
-/** @typedef {import("./protocol.js").Request} Request */
-/** @typedef {Omit<import("./protocol.js").Envelope, "to">} Envelope */
-/** @typedef {import("./protocol.js").Reply} Reply */
-/** @typedef {import("./protocol.js").EffectHandlers} EffectHandlers */
-/** @typedef {"SetTimer" | "FocusSquare" | "ScrollToBoard" | "PlaySound"} OwnEffect */
-/** @typedef {Omit<EffectHandlers, OwnEffect>} OuterEffects the effects beyond the client: of the browser or of an embedded board */
-
-/** Run something after the next frame is painted. @param {() => void} work */
-const afterPaint = (work) => requestAnimationFrame(() => setTimeout(work));
+/** @param {() => void} callback */
+const afterNextPaint = (callback) => requestAnimationFrame(() => setTimeout(callback));
 
 export class Client {
-  /** @type {import("./protocol.js").Appearance} */
+  /** @type {Appearance} */
   appearance = {};
   /** The generation of the latest reply. */
   generation = 0;
@@ -27,20 +25,18 @@ export class Client {
   #queue = [];
   /** The number of messages without a reply. */
   #unanswered = 0;
-  /** The square that was pointed at and has yet to be sent. @type {{square: string, generation: number} | null} */
+  /** The square under the pointer, until it is sent. @type {{square: string, generation: number} | null} */
   #pointed = null;
-  /** Whether an action was drawn in this frame. */
-  #drewThisFrame = false;
-  /** Whether `DrawMore` is about to be sent. */
-  #drawsMore = false;
-  /** The number of unfinished effects: files, storage, the clipboard. */
-  #unfinished = 0;
+  #sentActionThisFrame = false;
+  #drawMoreScheduled = false;
+  /** The number of running asynchronous effects: files, storage, the clipboard. */
+  #runningEffects = 0;
   #recovering = false;
 
   /**
    * @param {Document | ShadowRoot} tree
    * @param {HTMLElement} root
-   * @param {Partial<OuterEffects>} effects
+   * @param {Partial<HostEffects>} effects
    * @param {(error: string) => void} onError
    * @param {(message: Message) => void} [showEarly] shows the effect of an action before the engine is connected
    */
@@ -65,15 +61,15 @@ export class Client {
   }
 
   /**
-   * Connect an engine; the queued messages follow the request.
+   * Connect an engine: send it the request, and then the queued messages.
    * @param {(envelope: Envelope) => void} engine takes a message; the reply comes to `handleReply`
-   * @param {import("./protocol.js").OpenRequest} request
+   * @param {OpenRequest} request
    */
   connect(engine, request) {
     this.#engine = engine;
     this.#unanswered = 0;
-    this.#drawsMore = false;
-    this.#ask(request);
+    this.#drawMoreScheduled = false;
+    this.#post(request);
     for (const message of this.#queue.splice(0)) this.send(message);
   }
 
@@ -88,27 +84,27 @@ export class Client {
 
   /** Whether a reply, a part, an effect or an animation is outstanding. */
   get busy() {
-    const outstanding = this.#unanswered || this.#unfinished || this.#drawsMore || this.#pointed !== null;
+    const outstanding = this.#unanswered || this.#runningEffects || this.#drawMoreScheduled || this.#pointed !== null;
     return Boolean(outstanding) || this.motion.moving;
   }
 
-  /** @param {string} action @param {string} [value] @param {number} [generation] what the user saw */
+  /** @param {string} action @param {string} [value] @param {number} [generation] of the part that the user saw */
   act(action, value = "", generation = this.generation) {
     if (action !== "point") this.motion.finish();
     this.send({ type: "Act", action, value }, generation);
   }
 
-  /** Send the square under the pointer if it changed: once a frame, and only when the engine has answered. @param {string} square @param {number} [generation] */
+  /** Send the square under the pointer: at most once a frame, and when no reply is outstanding. @param {string} square */
   point(square, generation = this.generation) {
     if (!this.#engine) return;
-    if (this.#pointed === null) requestAnimationFrame(() => this.#sendPoint());
+    if (this.#pointed === null) requestAnimationFrame(() => this.#sendPointed());
     this.#pointed = { square, generation };
   }
 
-  #sendPoint() {
+  #sendPointed() {
     if (this.#pointed === null) return;
     if (this.#unanswered) {
-      requestAnimationFrame(() => this.#sendPoint());
+      requestAnimationFrame(() => this.#sendPointed());
       return;
     }
     const { square, generation } = this.#pointed;
@@ -116,71 +112,78 @@ export class Client {
     if (square !== (this.appearance.hover ?? "")) this.act("point", square, generation);
   }
 
-  /** Send a message, or queue it until the engine is connected. @param {Message} message @param {number | null} [generation] what the user saw */
+  /**
+   * Send a message, or queue it until the engine is connected.
+   * @param {Message} message
+   * @param {number | null} [generation] of the part that the user saw
+   */
   send(message, generation = null) {
     if (this.#engine) {
-      this.#ask(message, generation);
+      this.#post(message, generation);
     } else {
       this.#queue.push(message);
       this.showEarly(message);
     }
   }
 
-  /** @param {Message | Request} message @param {number | null} [generation] */
-  #ask(message, generation = null) {
+  /** @param {AnyMessage} message @param {number | null} [generation] */
+  #post(message, generation = null) {
     this.#unanswered += 1;
-    // A second action in the same frame is drawn in the next one; pointing and late parts delay no action.
-    const { type } = message;
-    const later = this.#drewThisFrame && type !== "DrawMore";
-    const pointing = type === "Act" && message.action === "point";
-    if (!pointing && type !== "DrawMore" && !this.#drewThisFrame) {
-      requestAnimationFrame(() => (this.#drewThisFrame = false));
-      this.#drewThisFrame = true;
-    }
     try {
-      this.#engine?.({ message, generation, later });
+      this.#engine?.({ message, generation, later: this.#drawsLater(message) });
     } catch (error) {
       this.recover(error instanceof Error ? `${error.message}\n${error.stack}` : String(error));
     }
   }
 
-  /** Open the app again with other options. @param {import("./protocol.js").OpenRequest} request */
-  reopen(request) {
-    if (this.#engine) this.#ask(request);
+  /** Return whether the reply is drawn in the next frame, because an action was drawn in this one. @param {AnyMessage} message */
+  #drawsLater(message) {
+    if (message.type === "DrawMore") return false;
+    if (this.#sentActionThisFrame) return true;
+    // Drawing where the pointer is doesn't delay an action.
+    if (message.type === "Act" && message.action === "point") return false;
+    this.#sentActionThisFrame = true;
+    requestAnimationFrame(() => (this.#sentActionThisFrame = false));
+    return false;
   }
 
-  /** Report an error and draw everything again; a second error meanwhile is only reported. @param {string} error */
+  /** Open the app again with other options. @param {OpenRequest} request */
+  reopen(request) {
+    if (this.#engine) this.#post(request);
+  }
+
+  /** Report an error and draw everything again; further errors until then are only reported. @param {string} error */
   recover(error) {
     this.onError(error);
     this.#unanswered = 0;
-    this.#drawsMore = false;
+    this.#drawMoreScheduled = false;
     if (this.#recovering) return;
     this.#recovering = true;
     requestAnimationFrame(() => {
-      if (this.#engine) this.#ask({ type: "DrawAll" });
+      if (this.#engine) this.#post({ type: "DrawAll" });
       this.#recovering = false;
     });
   }
 
-  /** @template {keyof EffectHandlers} N @param {N} name @param {import("./protocol.js").Effects[N]} values */
+  /** @template {keyof EffectHandlers} N @param {N} name @param {Effects[N]} values */
   #run(name, values) {
     const effect = Object.hasOwn(this.effects, name) ? this.effects[name] : undefined;
-    if (effect) this.#await(effect(...values));
+    if (effect) this.#track(effect(...values));
     else this.onError(`Unknown effect: ${name}`);
   }
 
-  /** Count an effect as unfinished until its promise settles. @param {unknown} effect */
-  async #await(effect) {
-    if (!(effect instanceof Promise)) return;
-    this.#unfinished += 1;
+  /** Count an effect as running until its promise settles. @param {unknown} result */
+  async #track(result) {
+    if (!(result instanceof Promise)) return;
+    this.#runningEffects += 1;
     try {
-      await effect;
+      await result;
     } finally {
-      this.#unfinished -= 1;
+      this.#runningEffects -= 1;
     }
   }
 
-  /** Show a reply and run its effects. @param {Omit<Reply, "to">} answer */
+  /** Show a reply and run its effects. @param {Omit<Reply, "to">} reply */
   handleReply({
     answers_message,
     generation = 0,
@@ -205,14 +208,17 @@ export class Client {
     this.screen.syncDialog();
     for (const [name, ...values] of effects) this.#run(name, /** @type {any} */ (values));
     if (error) this.onError(error);
-    if (more && !this.#drawsMore) {
-      this.#drawsMore = true;
-      const engine = this.#engine;
-      afterPaint(() => {
-        if (!engine || engine !== this.#engine) return;
-        this.#drawsMore = false;
-        this.#ask({ type: "DrawMore" });
-      });
-    }
+    if (more) this.#scheduleDrawMore();
+  }
+
+  #scheduleDrawMore() {
+    if (this.#drawMoreScheduled) return;
+    this.#drawMoreScheduled = true;
+    const engine = this.#engine;
+    afterNextPaint(() => {
+      if (!engine || engine !== this.#engine) return;
+      this.#drawMoreScheduled = false;
+      this.#post({ type: "DrawMore" });
+    });
   }
 }

@@ -1,34 +1,31 @@
 // Connects to the engine in the same thread, and adds the worker of its computer players.
 
+/** @import { Envelope, Reply } from "./protocol.js" */
+
 /**
- * Connect to the engine; return the function that sends a message and returns the reply.
+ * Connect to the engine; return a function that sends it a message and returns the reply.
  * @param {any} python
- * @param {(reply: import("./protocol.js").Reply) => void} onReply gets replies to no message, such as a computer's move
- * @returns {(envelope: import("./protocol.js").Envelope) => import("./protocol.js").Reply}
+ * @param {(reply: Reply) => void} onReply gets unsolicited replies, such as a computer's move
+ * @returns {(envelope: Envelope) => Reply}
  */
 export function connectEngine(python, onReply) {
   const receive = python.runPython("from engine.main import connect; connect")({
     send: (/** @type {string} */ text) => onReply(JSON.parse(text)),
-    workers: () => /** @type {any} */ (globalThis).qinWorkers(),
+    workers: () => globalThis.qinWorkers(),
     addWorker,
   });
   return (envelope) => JSON.parse(receive(JSON.stringify(envelope)));
 }
 
-/**
- * Add the script of a worker, which PyScript starts with the page's own interpreter.
- * @param {string} name
- * @param {string} code
- */
+/** Add the script of a worker, which PyScript starts with the page's own interpreter. @param {string} name @param {string} code */
 function addWorker(name, code) {
   const pageScript = document.querySelector('script[type="py"][config]');
   const config = JSON.parse(pageScript?.getAttribute("config") ?? "{}");
   config.interpreter = new URL(config.interpreter, location.href).href;
   config.sync_main_only = true;
   const script = document.createElement("script");
-  for (const [key, value] of Object.entries({ type: "py", worker: "", name, config: JSON.stringify(config) })) {
-    script.setAttribute(key, value);
-  }
+  const attributes = { type: "py", worker: "", name, config: JSON.stringify(config) };
+  for (const [key, value] of Object.entries(attributes)) script.setAttribute(key, value);
   script.textContent = code;
   document.body.append(script);
   return script;

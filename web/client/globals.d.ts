@@ -1,14 +1,15 @@
 /** The words that the build writes into the script of `<qin-board>`: language → key → text. */
 declare const __WORDS__: Record<string, Record<string, string>>;
 
-/** Lessons by size: width and height of the picture, lengths of text and task, names of the lessons. */
+/** The space that lessons need: the size of the picture, the letters of text and task, and the names of the lessons. */
 declare const __LESSONS__: [width: number, height: number, text: number, task: number, names: string][];
 
-/** By game: the prefix of its puzzles, the fields of its position lines, its pictures. */
+/** By game: the prefix of its puzzles' names, the number of fields in its position lines, the sizes of its pictures. */
 declare const __GAMES__: Record<
   string,
   { puzzles: string; fields: number; pictures: Record<string, [width: number, height: number]> }
 >;
+/** The size of a square, and the sum of a picture's margins with coordinates and without. */
 declare const __SQUARE__: { size: number; margin: number; bare: number };
 
 /** A trusted-types policy. */
@@ -52,9 +53,9 @@ declare var qinPyScript: Promise<unknown>;
 /** Wait for PyScript and tell whether it can start workers. */
 declare var qinWorkers: () => Promise<boolean>;
 
-/** The app of this page, for tests and for the console: closed and opened again, it starts as after a reload. */
+/** The app of this page, for tests and for the console. Closed and opened again, it starts as after a reload. */
 declare var qinPage: {
-  /** Whether anything has yet to be answered, drawn or stored, or is moving. */
+  /** Whether a message, an effect or an animation is outstanding. */
   readonly busy: boolean;
   /** Send a message to the engine and return its answer. */
   ask(message: import("./protocol.js").Message | import("./protocol.js").Request): import("./protocol.js").Reply;

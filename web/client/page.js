@@ -1,30 +1,34 @@
 // The game page and the editor: the client works before Python has started, and then calls it in the same thread.
+/** @import { Envelope, HostEffects } from "./client.js" */
+/** @import { Message, Reply } from "./protocol.js" */
 import { Client } from "./client.js";
 import { Preboot } from "./preboot.js";
-import { connectEngine } from "./engine.js";
+import { connectEngine, randomSeed } from "./engine.js";
 import { TabLock } from "./storage/tab_lock.js";
 import { element } from "./dom/elements.js";
-import { trust } from "./dom/patch.js";
+import { setPolicy } from "./dom/patch.js";
 import { browserEffects, save } from "./browser_effects.js";
-import { randomSeed } from "./engine.js";
 import { Store } from "./storage/store.js";
 
 /** Milliseconds after the start until `PageIdle` is sent. */
 const IDLE_DELAY = 3000;
 /** Milliseconds that the page waits for a slow database once Python has started. */
-const DATABASE_GRACE = 500;
+const DATABASE_TIMEOUT = 500;
+/** The name of this page's app, which receives the messages. */
 const APP = "page";
 
 // Styles offer sharing only where the system supports it.
 if ("share" in navigator) document.documentElement.dataset.share = "";
 
-const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
-const send = (/** @type {import("./protocol.js").Message} */ message) => client.send(message);
-/** Send a message of the store. Until the app is open, `OpenPage` covers all but one. @param {import("./protocol.js").Message} message */
-const sendFromStore = (message) => void ((client.connected || message.type === "PageOutdated") && send(message));
-const store = new Store(sendFromStore, data.games);
+const bootData = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
+const send = (/** @type {Message} */ message) => client.send(message);
+/** Send a message of the store. Before the app is open, drop changes: `OpenPage` will contain them. @param {Message} message */
+function sendFromStore(message) {
+  if (client.connected || message.type === "PageOutdated") send(message);
+}
+const store = new Store(sendFromStore, bootData.games);
 const tabLock = new TabLock(send);
-/** @type {Omit<import("./client.js").OuterEffects, "DispatchEvent" | "AnswerCall">} */
+/** @type {Omit<HostEffects, "DispatchEvent" | "AnswerCall">} */
 const effects = {
   ...browserEffects(send),
   StorePut: (key, text) => store.put(key, text),
@@ -45,26 +49,26 @@ const effects = {
 const client = new Client(document, document.documentElement, effects, showFailure, (message) =>
   preboot?.showAction(message),
 );
-const preboot = data.app === "game" ? new Preboot(client.screen, store, data) : null;
+const preboot = bootData.app === "game" ? new Preboot(client.screen, store, bootData) : null;
 
-/** Show an error; the page goes on. @param {string} error */
+/** Show an error in a message that can be closed. @param {string} error */
 function showFailure(error) {
   console.error(error);
-  const words = data.words?.[document.documentElement.lang] ?? {};
+  const words = bootData.words?.[document.documentElement.lang] ?? {};
   const close = element("button", { type: "button", textContent: words.close });
   const summary = element("summary", { textContent: words["went-wrong"] });
   const details = element("details", {}, summary, element("pre", { textContent: `${error}\n${navigator.userAgent}` }));
-  // In an element of its own, because the engine redraws the note.
+  // Not in #note, which the engine redraws.
   const message = document.getElementById("failure") ?? element("div", { id: "failure", role: "alert" });
   close.onclick = () => message.remove();
   message.replaceChildren(details, close);
   document.getElementById("note")?.after(message);
 }
 
-/** After an uncaught error of our own scripts, draw everything again and go on. */
+/** Recover from uncaught errors of our own scripts. */
 function catchErrors() {
   const site = new URL("./", location.href).href;
-  const isOurs = (/** @type {unknown} */ location) => `${location}`.includes(site) || !data.runtime;
+  const isOurs = (/** @type {unknown} */ location) => `${location}`.includes(site) || !bootData.runtime;
   addEventListener("error", ({ error, message, filename }) => {
     if (isOurs(filename) || isOurs(error?.stack)) client.recover(`${message}\n${error?.stack ?? ""}`);
   });
@@ -76,9 +80,9 @@ function catchErrors() {
 /** Whether the browser is going back in the history. */
 let goingBack = false;
 /** Whether another interpreter is replacing this one. */
-let replacing = false;
+let replacingInterpreter = false;
 const address = () => ({ search: location.search, fragment: location.hash });
-// A new fragment is a `popstate`, too; its `hashchange` would open the same link again.
+// This event also reports new fragments.
 addEventListener("popstate", () => {
   goingBack = false;
   if (client.connected) send({ type: "Navigated", ...address() });
@@ -86,27 +90,27 @@ addEventListener("popstate", () => {
 
 /** Load the stored texts, and show the game before Python has started. */
 async function prepare() {
-  const python = /** @type {Promise<unknown>} */ (globalThis.qinPython);
-  const stored = await store.load(python.then(() => new Promise((resolve) => setTimeout(resolve, DATABASE_GRACE))));
+  const deadline = globalThis.qinPython.then(() => new Promise((resolve) => setTimeout(resolve, DATABASE_TIMEOUT)));
+  const stored = await store.load(deadline);
   return { ...stored, seed: (await preboot?.show(stored.texts)) ?? randomSeed() };
 }
 
 /**
- * Open the app at the address.
- * @param {ReturnType<typeof connectEngine>} ask
+ * Open the app at the page's address.
+ * @param {ReturnType<typeof connectEngine>} engine
  * @param {Awaited<ReturnType<typeof prepare>>} prepared
  */
-function open(ask, prepared) {
-  const answer = (/** @type {import("./client.js").Envelope} */ envelope) => {
-    client.handleReply(ask({ to: APP, ...envelope }));
+function open(engine, prepared) {
+  const handle = (/** @type {Envelope} */ envelope) => {
+    client.handleReply(engine({ to: APP, ...envelope }));
     preboot?.savePreview();
   };
-  client.connect(answer, {
+  client.connect(handle, {
     type: "OpenPage",
-    app: data.app,
+    app: bootData.app,
     ...address(),
     address: location.href.split("#")[0] ?? "",
-    site: data.runtime ? new URL("./", location.href).href : "",
+    site: bootData.runtime ? new URL("./", location.href).href : "",
     languages: [...(navigator.languages ?? [])],
     reduced_motion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     ...prepared,
@@ -115,37 +119,35 @@ function open(ask, prepared) {
 }
 
 async function connect() {
-  // A host may demand trusted types; where it forbids this policy, boot.js reports the error.
-  trust(globalThis.trustedTypes?.createPolicy("qin", { createHTML: (/** @type {string} */ text) => text }) ?? null);
+  // A host may require trusted types; if it forbids this policy, boot.js reports the error.
+  setPolicy(globalThis.trustedTypes?.createPolicy("qin", { createHTML: (/** @type {string} */ text) => text }) ?? null);
   const prepared = await prepare();
-  const python = await /** @type {any} */ (globalThis).qinPython;
-  const route = (/** @type {import("./protocol.js").Reply} */ answer) =>
-    answer.to === APP ? client.handleReply(answer) : globalThis.qinBoards?.(answer);
-  let ask = connectEngine(python, route);
-  open(ask, prepared);
+  const onReply = (/** @type {Reply} */ reply) =>
+    reply.to === APP ? client.handleReply(reply) : globalThis.qinBoards?.(reply);
+  let engine = connectEngine(await globalThis.qinPython, onReply);
+  open(engine, prepared);
   // Another interpreter has replaced this one: open the app again from the store.
   addEventListener("qin:replaced", async (event) => {
-    replacing = true;
+    replacingInterpreter = true;
     client.disconnect();
     tabLock.release();
     await store.forget();
     const prepared = await prepare();
-    const { detail } = /** @type {CustomEvent} */ (event);
-    ask = connectEngine(detail, route);
-    open(ask, prepared);
-    replacing = false;
+    engine = connectEngine(/** @type {CustomEvent} */ (event).detail, onReply);
+    open(engine, prepared);
+    replacingInterpreter = false;
   });
   globalThis.qinPage = {
     get busy() {
-      return goingBack || replacing || client.busy;
+      return goingBack || replacingInterpreter || client.busy;
     },
-    engine: (envelope) => ask(envelope),
+    engine: (envelope) => engine(envelope),
     act: (action, value) => client.act(action, value),
-    ask: (message) => ask({ to: APP, message, generation: null, later: false }),
-    open: async () => open(ask, await prepare()),
+    ask: (message) => engine({ to: APP, message }),
+    open: async () => open(engine, await prepare()),
     close: async () => {
       client.disconnect();
-      ask({ to: APP, message: { type: "Close" }, generation: null, later: false });
+      engine({ to: APP, message: { type: "Close" } });
       tabLock.release();
       document.getElementById("failure")?.remove();
       await store.forget();

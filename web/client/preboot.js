@@ -1,48 +1,62 @@
-// The page before the engine has started: the preview that the last visit stored, or a hand that the build dealt. Actions
-// on them are shown at once; the client queues their messages for the engine.
+// The page before the engine has started. It shows the preview that the last visit saved, or one of the hands that the
+// build dealt. The effect of an action is shown at once, and the client queues its message for the engine.
+/** @import { Message } from "./protocol.js" */
 import { element } from "./dom/elements.js";
 import { htmlOf } from "./dom/patch.js";
 import { randomSeed } from "./engine.js";
 
 /** The parts of a preview; the others show the progress of the start-up. */
 const PARTS = ["board", "squares", "cover", "players", "hand", "game-switch", "menu", "replay"];
-/** Milliseconds without a change until a preview is stored. */
-const STORE_DELAY = 600;
+/** Milliseconds without a change until a preview is saved. */
+const SAVE_DELAY = 600;
+const SELECTED = '[aria-pressed="true"]';
 
 /** @typedef {{version: string, language: string, data: Record<string, string>, parts: Record<string, string>}} Preview */
 
 export class Preboot {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #storeTimer;
+  #saveTimer;
 
   /**
    * @param {import("./dom/screen.js").Screen} screen
    * @param {import("./storage/store.js").Store} store
-   * @param {Record<string, any>} data of the page
+   * @param {Record<string, any>} bootData
    */
-  constructor(screen, store, data) {
+  constructor(screen, store, bootData) {
     this.screen = screen;
     this.store = store;
-    this.version = data.runtime ?? "";
-    /** The seed of the game in the page's own HTML. */
-    this.paintedSeed = /** @type {number} */ (data.painted);
-    this.words = data.words?.[document.documentElement.lang] ?? {};
+    this.version = bootData.runtime ?? "";
+    /** The seed of the game in the page's HTML. */
+    this.prerenderedSeed = /** @type {number} */ (bootData.prerenderedSeed);
+    this.words = bootData.words?.[document.documentElement.lang] ?? {};
   }
 
-  get #key() {
-    return `picture.${this.screen.root.dataset.game}`;
+  get #game() {
+    return this.screen.root.dataset.game ?? "";
+  }
+
+  get #previewKey() {
+    return `picture.${this.#game}`;
+  }
+
+  /** The tiles in hand. */
+  get #tiles() {
+    return /** @type {HTMLElement[]} */ ([...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])]);
+  }
+
+  get #selectedTile() {
+    return this.#tiles.find((tile) => tile.matches(SELECTED));
   }
 
   /**
-   * Show the stored game or a new deal; return the seed of a new deal.
+   * Show the preview of the stored game, or a new game; return the seed of a new game.
    * @param {Record<string, string>} texts the stored texts
    * @returns {Promise<number | null>}
    */
   async show(texts) {
-    const game = this.screen.root.dataset.game;
     if (location.hash) return null;
-    if (!texts[`${game}.current`]) return this.#deal();
-    const preview = await this.store.loadPreview(this.#key);
+    if (!texts[`${this.#game}.current`]) return this.#showNewGame();
+    const preview = await this.store.loadPreview(this.#previewKey);
     if (preview?.version === this.version) this.#restore(preview);
     return null;
   }
@@ -53,55 +67,58 @@ export class Preboot {
     this.screen.show(parts);
   }
 
-  /** Deal the hand of one of the openings; a game without openings starts as in the page's own HTML. */
-  #deal() {
+  /** Show one of the prepared deals, or else the game in the page's HTML; return its seed. */
+  #showNewGame() {
     const openings = /** @type {HTMLTemplateElement | null} */ (this.screen.part("openings"));
-    if (!openings || openings.dataset.game !== this.screen.root.dataset.game) return this.paintedSeed;
+    if (!openings || openings.dataset.game !== this.#game) return this.prerenderedSeed;
     const deals = JSON.parse(openings.dataset.deals ?? "[]");
-    const names = JSON.parse(openings.dataset.names ?? "{}")[document.documentElement.lang];
     const [seed, hand] = deals[randomSeed() % deals.length];
-    const tiles = hand.split(" ").map((/** @type {string} */ tile, /** @type {number} */ number) => {
-      const button = openings.content.querySelector(`[data-tile="${tile}"] button`)?.cloneNode(true);
-      const copy = /** @type {HTMLButtonElement} */ (button);
-      copy.dataset.value = String(number);
-      copy.setAttribute("aria-label", names[tile].replace("1", String(number + 1)));
-      return copy;
-    });
-    // Only the tiles differ between the openings.
-    const slots = [...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])];
-    tiles.forEach((/** @type {HTMLElement} */ tile, /** @type {number} */ number) => slots[number]?.replaceWith(tile));
+    const tiles = hand.split(" ");
+    // The deals differ only in the hand.
+    this.#tiles.forEach((tile, index) => tile.replaceWith(this.#tileButton(openings, tiles[index], index)));
     return seed;
   }
 
-  /** Show what an action selects. @param {import("./client.js").Message} message */
+  /** Copy the button of a tile. @param {HTMLTemplateElement} openings @param {string} tile @param {number} index in the hand */
+  #tileButton(openings, tile, index) {
+    const names = JSON.parse(openings.dataset.names ?? "{}")[document.documentElement.lang];
+    const original = openings.content.querySelector(`[data-tile="${tile}"] button`);
+    const button = /** @type {HTMLButtonElement} */ (original?.cloneNode(true));
+    button.dataset.value = String(index);
+    // The names are those of a first tile: "Tile 1: red, blue".
+    button.setAttribute("aria-label", names[tile].replace("1", String(index + 1)));
+    return button;
+  }
+
+  /** Show the effect of an action. @param {Message} message */
   showAction(message) {
-    if (message.type !== "Act" && message.type !== "Key") return;
-    const [action, value = ""] = message.type === "Act" ? [message.action, message.value] : [""];
-    const tiles = /** @type {HTMLElement[]} */ ([...(this.screen.part("hand")?.querySelectorAll(".tile") ?? [])]);
+    if (message.type === "Act") this.#showSelection(message.action, message.value ?? "");
+    if (message.type === "Act" || message.type === "Key") this.#showStatus();
+  }
+
+  /** @param {string} action @param {string} value */
+  #showSelection(action, value) {
     if (action === "tile" || action === "pick-up") {
-      for (const tile of tiles) {
-        const deselects = action === "tile" && tile.matches('[aria-pressed="true"]');
+      for (const tile of this.#tiles) {
+        const deselects = action === "tile" && tile.matches(SELECTED);
         tile.setAttribute("aria-pressed", String(tile.dataset.value === value && !deselects));
       }
     } else if (action === "rotate") {
-      const picked = tiles.find((tile) => tile.matches('[aria-pressed="true"]'))?.querySelector("svg");
-      if (picked) picked.style.rotate = `${(parseFloat(picked.style.rotate) || 0) + 90}deg`;
+      const picture = this.#selectedTile?.querySelector("svg");
+      if (picture) picture.style.rotate = `${(parseFloat(picture.style.rotate) || 0) + 90}deg`;
     } else if (action === "square" || action === "drop") {
-      for (const other of this.screen.part("squares")?.querySelectorAll(".noted") ?? [])
-        other.classList.remove("noted");
-      this.screen.square(value)?.classList.add("noted");
+      this.screen.part("squares")?.querySelector(".pending")?.classList.remove("pending");
+      this.screen.square(value)?.classList.add("pending");
     }
-    this.#showStatus();
   }
 
-  /** Say that the action is noted, and add a button that rotates a selected tile. */
+  /** Say that the action is noted, and offer to rotate a selected tile. */
   #showStatus() {
     const status = this.screen.part("status");
     if (status) status.textContent = this.words["boot-noted"];
     const tools = this.screen.part("tools");
-    const picked = this.screen.part("hand")?.querySelector('.tile[aria-pressed="true"]');
     const rotateButton = tools?.querySelector('[data-action="rotate"]');
-    if (!picked) rotateButton?.remove();
+    if (!this.#selectedTile) rotateButton?.remove();
     else if (!rotateButton) {
       const button = element("button", { type: "button", textContent: this.words.turn });
       button.dataset.action = "rotate";
@@ -109,19 +126,18 @@ export class Preboot {
     }
   }
 
-  /** Store a preview for the next visit, once nothing changes and nothing is selected. */
+  /** Save a preview for the next visit, once nothing changes and no placement is shown. */
   savePreview() {
-    clearTimeout(this.#storeTimer);
-    this.#storeTimer = setTimeout(() => {
-      const { root } = this.screen;
-      const shown = PARTS.map((name) => [name, htmlOf(this.screen.part(name))]);
+    clearTimeout(this.#saveTimer);
+    this.#saveTimer = setTimeout(() => {
       if (this.screen.part("board")?.querySelector(".ghost")) return;
-      this.store.savePreview(this.#key, {
+      const { root } = this.screen;
+      this.store.savePreview(this.#previewKey, {
         version: this.version,
         language: root.lang,
         data: { ...root.dataset },
-        parts: Object.fromEntries(shown),
+        parts: Object.fromEntries(PARTS.map((name) => [name, htmlOf(this.screen.part(name))])),
       });
-    }, STORE_DELAY);
+    }, SAVE_DELAY);
   }
 }

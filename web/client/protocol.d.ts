@@ -173,6 +173,7 @@ export type Timer =
   | ResultDue
   | DemoTick;
 export type Message =
+  | Timer
   | Act
   | Key
   | Navigated
@@ -191,27 +192,25 @@ export type Message =
   | TabLockTaken
   | PageIdle
   | Call
-  | OptionsChanged
-  | AiPauseOver
-  | ReplayTick
-  | ResultDue
-  | DemoTick;
+  | OptionsChanged;
 export type OpenRequest =
   | OpenPage
   | OpenBoard;
 export type Request =
-  | OpenPage
-  | OpenBoard
+  | OpenRequest
   | DrawMore
   | DrawAll
   | Close
   | Inspect;
+export type AnyMessage =
+  | Request
+  | Message;
 /** A message or request with its recipient. */
 export interface Envelope {
   to: string;
-  message: Message | Request;
-  generation: number | null;
-  later: boolean;
+  message: AnyMessage;
+  generation?: number | null;
+  later?: boolean;
 }
 /** The values of each effect, by its name. */
 export interface Effects {

@@ -1,14 +1,15 @@
 // Draws QR codes; loaded on demand.
 import { encode } from "uqr";
 
-/** The width of the empty zone around a code, in squares. */
+/** The width of the empty margin around a code, in squares. */
 const QUIET_ZONE = 4;
 
-/** Return the outline of a code's dark squares as an SVG path, a space, and the width of the code. @param {string} text */
+/** Return the dark squares of a text's code as an SVG path, a space, and the width of the code. @param {string} text */
 export function outline(text) {
   const { data, size } = encode(text, { ecc: "L", border: QUIET_ZONE });
-  const rows = data.map((row, y) =>
-    row.map((dark, x) => (dark && !row[x - 1] ? `M${x},${y}h${row.indexOf(false, x) - x}v1H${x}` : "")).join(""),
-  );
-  return `${rows.join("")} ${size}`;
+  const path = data.map((row, y) => row.map((_, x) => darkRun(row, x, y)).join("")).join("");
+  return `${path} ${size}`;
 }
+
+/** Outline the dark squares of a row that begin at `x`, if any do. @param {boolean[]} row @param {number} x @param {number} y */
+const darkRun = (row, x, y) => (row[x] && !row[x - 1] ? `M${x},${y}h${row.indexOf(false, x) - x}v1H${x}` : "");

@@ -1,10 +1,10 @@
 // Creates elements and style sheets without inline styles, which an embedding page's policy may forbid.
 
-/** Create a style sheet. @param {string} text */
+/** @param {string} text */
 export const styleSheet = (text) => {
-  const created = new CSSStyleSheet();
-  created.replaceSync(text);
-  return created;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return sheet;
 };
 
 /**
