@@ -135,7 +135,7 @@ class Player(GamePlayer[Record]):
 
     def left(self) -> list[int]:
         """Read how many pagodas each player has left."""
-        return [int(text) for text in self.page.locator('.player .left [aria-hidden="true"]').all_inner_texts()]
+        return [int(text) for text in self.page.locator('.player .score [aria-hidden="true"]').all_inner_texts()]
 
     def start_game(self, *kinds: str, board: str | Board = "bird", seed: int = 1, first: int = 1) -> None:
         """Resume a game without turns, with a kind of player for each seat."""

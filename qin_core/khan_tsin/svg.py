@@ -232,7 +232,7 @@ class _Stacks:
             return ""
         return (
             f'<g class="emperor" data-sweep="self" transform="translate({_SKY} {top + 76})scale(1.2)">'
-            f'<circle class="glory" cy="-18" r="32"/>{_barons(self.stacks[bit][-1], 0, 0, self.prefix)}'
+            f'<circle class="glow" cy="-18" r="32"/>{_barons(self.stacks[bit][-1], 0, 0, self.prefix)}'
             f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
         )
 

@@ -112,7 +112,7 @@ transform:translate(-1px,-24px)}
 .khan-svg .hints circle{fill:var(--khan-hint);stroke:var(--khan-count-back);stroke-width:3}
 .khan-svg .hints text{fill:var(--khan-hint-text);font-size:22px}
 .khan-svg .cursor{fill:none;stroke:var(--khan-cursor);stroke-width:5;pointer-events:none}
-.khan-svg .glory{fill:var(--khan-origin);stroke:var(--khan-horn);stroke-width:3;fill-opacity:.55}
+.khan-svg .glow{fill:var(--khan-origin);stroke:var(--khan-horn);stroke-width:3;fill-opacity:.55}
 .khan-svg .crown{fill:var(--khan-horn);stroke:var(--khan-ink);stroke-width:3;stroke-linejoin:round}
 .khan-edge{fill:none;stroke:var(--khan-ink);stroke-width:2.5;stroke-linejoin:round}
 .khan-black-edge{fill:none;stroke:var(--khan-edge);stroke-width:2.5;stroke-linejoin:round}

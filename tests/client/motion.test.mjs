@@ -35,7 +35,7 @@ const BOARD = `<svg viewBox="0 0 100 100" data-box="0,0,100,100"><g class="last"
   <g data-pagoda="a" data-box="10,10,4,8"></g><g data-province="b2"></g>
   <g class="stack" data-sweep="self" data-on="3" data-box="20,20,10,10"><use data-piece data-box="20,20,10,5"></use><use data-piece data-box="20,15,10,5"></use><text class="count"></text></g>
   <g class="stack" data-sweep="self" data-on="7" data-box="60,20,10,10"><use data-piece data-box="60,20,10,5"></use></g>
-  <g class="emperor"><use data-piece data-box="80,80,10,10"></use><g class="glory"></g></g></svg>`;
+  <g class="emperor"><use data-piece data-box="80,80,10,10"></use><g class="glow"></g></g></svg>`;
 const TILE = '<svg class="piece"></svg>';
 const APPEARANCE = { speed: "normal", volume: "off" };
 
@@ -224,15 +224,15 @@ for (const reduced of [false, true]) {
   test(`score changes are shown beside the players${reduced ? ", even with reduced motion" : ""}`, async () => {
     setMedia("(prefers-reduced-motion: reduce)", reduced);
     for (const player of [1, 2])
-      $(`.player.p${player}`).insertAdjacentHTML("beforeend", '<b class="left" data-box="250,0,10,10"></b>');
+      $(`.player.p${player}`).insertAdjacentHTML("beforeend", '<b class="score" data-box="250,0,10,10"></b>');
     play([{ ...PLACEMENT, by_hand: true, scores: { 1: 2, 2: -1 } }]);
-    const scores = [...document.querySelectorAll(".score")];
-    assert.deepEqual(scores.map((score) => [score.className, score.dataset.score]), [
-      ["score p1", "+2"],
-      ["score p2", "−1"],
+    const scores = [...document.querySelectorAll(".score-change")];
+    assert.deepEqual(scores.map((score) => [score.className, score.dataset.points]), [
+      ["score-change p1", "+2"],
+      ["score-change p2", "−1"],
     ]);
     await finishAnimations();
-    assert.equal($(".score"), null);
+    assert.equal($(".score-change"), null);
   });
 }
 

@@ -313,7 +313,13 @@ def _fill(
     if data is not None:
         words = {language: {key: catalogue(language)[key] for key in BOOT_WORDS} for language in LANGUAGES}
         boot_data = json.dumps(
-            {"app": page.app, "games": [game.name for game in GAMES], "prerenderedSeed": PRERENDERED_SEED, **data, "words": words},
+            {
+                "app": page.app,
+                "games": [game.name for game in GAMES],
+                "prerenderedSeed": PRERENDERED_SEED,
+                **data,
+                "words": words,
+            },
             ensure_ascii=False,
         )
         slots |= {
@@ -362,7 +368,9 @@ def _first_paint(site: str) -> dict[str, str]:
     """
     openings = {
         game.name: view.draw(
-            view.page_parts(GamePage.open(replace(new_session(game, LANGUAGE, PRERENDERED_SEED), inert=True), GAMES, site=site))
+            view.page_parts(
+                GamePage.open(replace(new_session(game, LANGUAGE, PRERENDERED_SEED), inert=True), GAMES, site=site)
+            )
         )
         for game in GAMES
     }

@@ -10,9 +10,12 @@ export function actionOf(element) {
 /** Return the square of an element of the keyboard grid, or an empty text. @param {HTMLElement} element */
 export const gridSquare = (element) => (element.closest("#grid") && element.dataset.square) || "";
 
+/** Find a control or a square. @param {Element | null | undefined} tree @param {string} selector @returns {HTMLElement | null} */
+const find = (tree, selector) => tree?.querySelector(selector) ?? null;
+
 /**
- * The parts for which others make room. The root has a flag for each that isn't empty: `:has` selectors would restyle
- * the whole page with every click.
+ * Parts that take space from others. If one has content, the root has a flag for the styles: `:has` selectors would
+ * restyle the whole page with every click.
  */
 const FLAGGED_PARTS = ["coach", "hints"];
 
@@ -21,9 +24,9 @@ export class Screen {
   tabStop = "";
   #dialogName = "";
   #openedByKeyboard = false;
-  /** @type {Map<string, string | null>} new HTML for the parts that are held; null: none yet */
+  /** The held parts, with their new HTML if there is some. @type {Map<string, string | null>} */
   #held = new Map();
-  /** @type {WeakMap<Element, number>} the generation of the reply that drew a part */
+  /** The generation of the reply that drew a part. @type {WeakMap<Element, number>} */
   #generations = new WeakMap();
 
   /**
@@ -42,20 +45,21 @@ export class Screen {
 
   /** Find a square of the board that can be clicked. @param {string} name */
   square(name) {
-    return this.part("squares")?.querySelector(`[data-square="${name}"]`) ?? null;
+    return find(this.part("squares"), `[data-square="${name}"]`);
   }
 
-  /**
-   * Update the parts that changed.
-   * @param {Record<string, string>} parts
-   * @param {number} [generation] of the reply
-   */
+  /** Find a square of the keyboard grid. @param {string} name */
+  #gridCell(name) {
+    return find(this.part("grid"), `[data-square="${name}"]`);
+  }
+
+  /** Update the parts that changed. @param {Record<string, string>} parts @param {number} [generation] of the reply */
   show(parts, generation) {
     const focused = /** @type {HTMLElement | null} */ (this.tree.activeElement);
     const focusedAction = focused ? actionOf(focused) : null;
     const byKeyboard = focused?.matches(":focus-visible") ?? false;
     const inGrid = focused !== null && gridSquare(focused) !== "";
-    for (const [name, text] of Object.entries(parts)) this.#fill(name, text, generation);
+    for (const [name, html] of Object.entries(parts)) this.#fill(name, html, generation);
     if (inGrid && "squares" in parts) this.highlight(this.tabStop);
     if ("grid" in parts) this.#restoreTabStop(inGrid);
     const lost = focusedAction?.action && focused && !this.#restoreFocus(focused, Object.keys(parts), focusedAction);
@@ -67,21 +71,20 @@ export class Screen {
     if (!this.#held.has(name)) this.#held.set(name, null);
   }
 
-  /** Whether a part is held. */
   get holdsParts() {
     return this.#held.size > 0;
   }
 
-  /** Return the HTML that waits for a held part. @param {string} name */
+  /** Return the new HTML of a held part. @param {string} name */
   held(name) {
     return this.#held.get(name) ?? "";
   }
 
   /** @param {string} name */
   release(name) {
-    const text = this.#held.get(name) ?? null;
+    const html = this.#held.get(name) ?? null;
     this.#held.delete(name);
-    if (text !== null) this.show({ [name]: text });
+    if (html !== null) this.show({ [name]: html });
   }
 
   /** Return the generation of the part around an element, if there is one. @param {EventTarget | null} target */
@@ -103,7 +106,7 @@ export class Screen {
   /** Open the dialog once it has its content, or close it. */
   syncDialog() {
     const dialog = this.#dialog;
-    if (!this.#dialogName) this.#close();
+    if (!this.#dialogName) this.#closeDialog();
     else if (dialog?.dataset.window === this.#dialogName && !dialog.open) {
       this.#openedByKeyboard = Boolean(this.tree.querySelector(":focus-visible"));
       dialog.showModal();
@@ -112,103 +115,96 @@ export class Screen {
     }
   }
 
-  /** Scroll to the board, on pages that are longer than the screen. */
+  /** Scroll to the board if more than half of it is above the window. */
   scrollToBoard() {
     const table = this.part("table");
     if (table && table.getBoundingClientRect().bottom < table.offsetHeight / 2) table.scrollIntoView();
   }
 
-  /**
-   * Highlight the square with the keyboard's focus, or none; return whether one was highlighted before.
-   * @param {string} square
-   */
+  /** Highlight the square with the keyboard's focus, or none; return whether one was highlighted before. @param {string} square */
   highlight(square) {
-    const previous = this.part("squares")?.querySelector(".focused");
+    const previous = find(this.part("squares"), ".focused");
     previous?.classList.remove("focused");
     if (square) this.square(square)?.classList.add("focused");
     return Boolean(previous);
   }
 
-  /**
-   * Focus a square of the keyboard grid.
-   * @param {string} square
-   */
+  /** Focus a square of the keyboard grid. @param {string} square */
   focusSquare(square) {
     this.tabStop = square;
-    /** @type {HTMLElement | null} */ (this.part("grid")?.querySelector(`[data-square="${square}"]`))?.focus();
+    this.#gridCell(square)?.focus();
   }
 
   get #dialog() {
     return /** @type {HTMLDialogElement | null} */ (this.part("dialog"));
   }
 
-  /** @param {string} name @param {string} text @param {number} [generation] */
-  #fill(name, text, generation) {
+  /** @param {string} name @param {string} html @param {number} [generation] */
+  #fill(name, html, generation) {
     const element = this.part(name);
     if (element && generation !== undefined) this.#generations.set(element, generation);
-    if (this.#held.has(name)) this.#held.set(name, text);
+    if (this.#held.has(name)) this.#held.set(name, html);
     if (!element || this.#held.has(name)) return;
-    if (FLAGGED_PARTS.includes(name)) this.root.dataset[name] = text ? "yes" : "";
-    if (element !== this.#dialog || element.dataset.window === this.#dialogName) {
-      patch(element, text);
-      if (name === "log") this.#scrollToCurrent(element);
+    if (FLAGGED_PARTS.includes(name)) this.root.dataset[name] = html ? "yes" : "";
+    if (element === this.#dialog && element.dataset.window !== this.#dialogName) {
+      this.#fillNewDialog(element, html);
       return;
     }
-    // Another dialog starts empty, or it would inherit elements of the previous one.
-    element.replaceChildren();
-    patch(element, text);
-    element.dataset.window = this.#dialogName;
-    if (this.#dialog?.open && text) this.#focusNext();
-    element.scrollTop = 0;
+    patch(element, html);
+    if (name === "log") this.#scrollToCurrent(element);
+  }
+
+  /** Replace the content of the dialog by that of another one. @param {HTMLElement} dialog @param {string} html */
+  #fillNewDialog(dialog, html) {
+    // If it weren't empty, it would keep elements of the previous dialog.
+    dialog.replaceChildren();
+    patch(dialog, html);
+    dialog.dataset.window = this.#dialogName;
+    if (this.#dialog?.open && html) this.#focusNext();
+    dialog.scrollTop = 0;
   }
 
   /** Close the dialog; if the focus is lost, move it to the hand-over button or the board. */
-  #close() {
+  #closeDialog() {
     const dialog = this.#dialog;
     if (!dialog?.open) return;
     const byKeyboard = dialog.querySelector(":focus-visible");
     dialog.close();
-    const lost = this.tree.activeElement === document.body || this.part("cover")?.querySelector("button");
+    const lost = this.tree.activeElement === document.body || find(this.part("cover"), "button");
     if (byKeyboard && lost) this.#focusNext();
     // A dialog opened by mouse and closed by the Escape key leaves no focus ring.
     else if (!this.#openedByKeyboard)
       /** @type {HTMLElement | null} */ (this.tree.querySelector(":focus-visible"))?.blur();
   }
 
-  /**
-   * Make one square of the grid the tab stop, and focus it if a redraw took the focus.
-   * @param {boolean} inGrid
-   */
+  /** Make one square of the grid the tab stop, and focus it if a redraw took the focus. @param {boolean} inGrid */
   #restoreTabStop(inGrid) {
     const grid = this.part("grid");
-    const cell = /** @type {HTMLElement | null | undefined} */ (
-      (this.tabStop && grid?.querySelector(`[data-square="${this.tabStop}"]`)) ||
-        grid?.querySelector("[data-start]") ||
-        grid?.querySelector("[data-square]")
-    );
+    const cell =
+      (this.tabStop && this.#gridCell(this.tabStop)) || find(grid, "[data-start]") || find(grid, "[data-square]");
     if (!cell) return;
     this.#moveTabStop(cell);
     if (inGrid && this.tree.activeElement !== cell) cell.focus();
   }
 
-  /** Make the focused square of the grid the tab stop. @param {HTMLElement} cell */
+  /** Make a square of the grid the tab stop. @param {HTMLElement} cell */
   setTabStop(cell) {
     this.tabStop = cell.dataset.square ?? "";
     this.#moveTabStop(cell);
   }
 
-  /** Focus the tab stop of the grid. @param {boolean} scroll */
+  get #tabStopCell() {
+    return find(this.part("grid"), '[tabindex="0"]');
+  }
+
   focusBoard(scroll = true) {
-    /** @type {HTMLElement | null | undefined} */ (this.part("grid")?.querySelector('[tabindex="0"]'))?.focus({
-      preventScroll: !scroll,
-    });
+    this.#tabStopCell?.focus({ preventScroll: !scroll });
   }
 
   /** @param {HTMLElement} cell */
   #moveTabStop(cell) {
-    for (const other of this.part("grid")?.querySelectorAll('[tabindex="0"]') ?? []) {
-      if (other !== cell) /** @type {HTMLElement} */ (other).tabIndex = -1;
-    }
+    for (const other of this.part("grid")?.querySelectorAll(/** @type {"b"} */ ('[tabindex="0"]')) ?? [])
+      if (other !== cell) other.tabIndex = -1;
     cell.tabIndex = 0;
   }
 
@@ -226,13 +222,9 @@ export class Screen {
       (value ? having("value", value) : ":not([data-value])") +
       (field ? having("field", field) : "");
     for (const name of parts) {
-      const replacement = /** @type {HTMLElement | null | undefined} */ (
-        this.part(name)?.querySelector(`${selector}:not(:disabled)`)
-      );
-      if (replacement) {
-        replacement.focus();
-        return true;
-      }
+      const replacement = find(this.part(name), `${selector}:not(:disabled)`);
+      replacement?.focus();
+      if (replacement) return true;
     }
     return false;
   }
@@ -240,32 +232,31 @@ export class Screen {
   /** Move a lost focus to the dialog, the hand-over button or the board. */
   #focusNext() {
     const dialog = this.#dialog;
-    const first = dialog?.open
-      ? (dialog.querySelector("[autofocus]") ?? dialog.querySelector("a, button, input, select"))
-      : this.part("cover")?.querySelector("button");
-    const next = first ?? this.part("grid")?.querySelector('[tabindex="0"]');
-    /** @type {HTMLElement | null | undefined} */ (next)?.focus();
+    const control = dialog?.open
+      ? (find(dialog, "[autofocus]") ?? find(dialog, "a, button, input, select"))
+      : find(this.part("cover"), "button");
+    (control ?? this.#tabStopCell)?.focus();
   }
 
   /**
-   * Scroll the log to the shown turn, to its very top or its heading for the latest one; lines get their true height only
-   * when they are visible, so try again.
+   * Scroll the log to the turn on the board. The latest turn is its first line: scroll to the heading, or to the very
+   * top. Lines above get their true height only when they are visible, so try again.
    * @param {HTMLElement} log
-   * @param {number} [tries]
    */
   #scrollToCurrent(log, tries = 4) {
-    const current = /** @type {HTMLElement | null} */ (log.querySelector("[aria-current]"));
+    const current = find(log, "[aria-current]");
     if (!current) return;
-    const from = (/** @type {Element} */ part) => part.getBoundingClientRect().top - log.getBoundingClientRect().top;
-    const heading = /** @type {HTMLElement} */ (log.querySelector("h2"));
+    const logTop = log.getBoundingClientRect().top;
+    const offset = (/** @type {Element} */ element) => element.getBoundingClientRect().top - logTop;
+    const top = offset(current);
     if (current.closest("li") === log.querySelector("li")) {
-      const above = from(current) + log.scrollTop;
-      log.scrollTop = above <= log.clientHeight / 2 ? 0 : from(heading) + log.scrollTop;
+      const heading = /** @type {HTMLElement} */ (find(log, "h2"));
+      const visibleFromTop = top + log.scrollTop <= log.clientHeight / 2;
+      log.scrollTop = visibleFromTop ? 0 : offset(heading) + log.scrollTop;
       return;
     }
-    const top = from(current);
-    const fits = 0 <= top && top <= log.clientHeight - current.offsetHeight;
-    if (fits || !tries) return;
+    const isVisible = 0 <= top && top <= log.clientHeight - current.offsetHeight;
+    if (isVisible || !tries) return;
     log.scrollTop += top - log.clientHeight / 3;
     requestAnimationFrame(() => this.#scrollToCurrent(log, tries - 1));
   }

@@ -1,9 +1,10 @@
 // Turns input events into messages: clicks, fields, keys, pointer, dragging, painting, wheel.
+/** @import { Client } from "../client.js" */
 import { PieceDrag, pieceAt } from "./piece_drag.js";
 import { MAX_FILE } from "../protocol.js";
 import { actionOf, gridSquare } from "../dom/screen.js";
 
-/** The keys of the keyboard grid besides characters; there they don't scroll the page. */
+/** The named keys that move or act in the keyboard grid, where they don't scroll the page. */
 const GRID_KEYS = new Set([
   "ArrowLeft",
   "ArrowRight",
@@ -19,37 +20,35 @@ const GRID_KEYS = new Set([
 ]);
 const INTERACTIVE = "a, button, dialog, input, label, select, summary, textarea, [popover]";
 /** Pixels of scrolling for a rotation; a notch of a mouse wheel is more. */
-const ROTATION_SCROLL = 60;
+const SCROLL_PER_ROTATION = 60;
 /** Milliseconds within which two clicks at the same place count as a double click. */
-const DOUBLE_CLICK = 500;
+const DOUBLE_CLICK_TIME = 500;
 
 /** @param {DOMRect} a @param {DOMRect} b */
 const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
+/** Find an element or its closest ancestor that matches. @param {EventTarget | null} target @param {string} selector @returns {HTMLElement | null} */
+const closest = (target, selector) => /** @type {Element | null} */ (target)?.closest(selector) ?? null;
+
 /** Return the name of the square at an element, or an empty text. @param {EventTarget | null} target */
-const squareAt = (target) =>
-  /** @type {HTMLElement | null | undefined} */ (/** @type {Element | null} */ (target)?.closest("[data-square]"))
-    ?.dataset.square ?? "";
+const squareAt = (target) => closest(target, "[data-square]")?.dataset.square ?? "";
 
 export class Inputs {
   /** @type {PieceDrag | null} */
   #drag = null;
   #painting = false;
-  /** The pointer that drags or paints. */
+  /** The id of the pointer that drags or paints. */
   #pointer = -1;
-  /** Whether the press that is ending was a drag. */
+  /** Whether a piece has been dragged since the pointer was pressed. */
   #dragged = false;
   /** Pixels that were scrolled since the last rotation. */
   #scrolled = 0;
-  /** The kind of the last pointer: a long press of a finger is no right click. */
+  /** The type of the pointer that was pressed last: mouse, touch or pen. */
   #pointerType = "";
   /** @type {{action: string, box: DOMRect, time: number} | null} */
   #lastClick = null;
 
-  /**
-   * @param {EventTarget} target gets the events
-   * @param {import("../client.js").Client} client
-   */
+  /** @param {EventTarget} target gets the events @param {Client} client */
   constructor(target, client) {
     this.client = client;
     const listen = (/** @type {string} */ type, /** @type {(event: any) => void} */ listener, options = {}) =>
@@ -67,21 +66,20 @@ export class Inputs {
     listen("contextmenu", (event) => this.#onContextMenu(event));
     listen("wheel", (event) => this.#onWheel(event), { passive: false });
     listen("submit", (event) => event.preventDefault());
-    // The engine closes the dialog, and then updates the address.
-    listen(
-      "cancel",
-      (event) => {
-        if (event.target.id !== "dialog") return;
-        event.preventDefault();
-        client.act("close");
-      },
-      { capture: true },
-    );
+    // A capturing listener, because this event doesn't bubble.
+    listen("cancel", (event) => this.#onCancel(event), { capture: true });
+  }
+
+  /** Let the engine close the dialog, so that it also updates the address. @param {Event} event */
+  #onCancel(event) {
+    if (/** @type {Element} */ (event.target).id !== "dialog") return;
+    event.preventDefault();
+    this.client.act("close");
   }
 
   /**
-   * Return the generation that the user saw: a part shows an older one until it is redrawn. The header is the same for
-   * all.
+   * Return the generation that the user saw: a part has an older one until it is redrawn. The header belongs to all
+   * generations.
    * @param {EventTarget | null} target
    */
   #generation(target) {
@@ -90,8 +88,8 @@ export class Inputs {
   }
 
   /**
-   * Tell whether a click is the second one of a double click whose first one replaced the button, as when Rematch
-   * appears in the place of Place.
+   * Tell whether a click was meant for the button that this one has just replaced: with a double click on Place, the
+   * second click hits Rematch.
    * @param {HTMLElement} button
    * @param {number} time
    */
@@ -100,7 +98,7 @@ export class Inputs {
     const box = button.getBoundingClientRect();
     const last = this.#lastClick;
     const replaced = last && last.action !== action && overlap(last.box, box);
-    if (ignoreDoubleClick !== undefined && replaced && time - last.time < DOUBLE_CLICK) {
+    if (ignoreDoubleClick !== undefined && replaced && time - last.time < DOUBLE_CLICK_TIME) {
       // A third click in a row is as accidental as the second.
       last.time = time;
       return true;
@@ -111,26 +109,31 @@ export class Inputs {
 
   /** @param {MouseEvent} event */
   #onClick({ target, timeStamp, detail }) {
-    const clicked = /** @type {Element} */ (target);
-    // The end of a drag is no click. A click by keyboard has no detail.
-    if (this.#dragged && (detail || clicked.closest("[data-draggable], #squares"))) return undefined;
-    if (clicked.closest("[data-skip]")) return this.client.screen.focusBoard();
-    const button = /** @type {HTMLElement | null} */ (clicked.closest("button[data-action], .hit[data-action]"));
-    if (button) {
-      if (this.#isAccidental(button, timeStamp)) return undefined;
-      const { action = "", value = "", valueFrom } = button.dataset;
-      const field = /** @type {HTMLTextAreaElement | null} */ (valueFrom ? this.client.screen.part(valueFrom) : null);
-      return this.client.act(action, field ? field.value : value, this.#generation(button));
+    // A drag ends with a click; one by keyboard has no detail.
+    if (this.#dragged && (detail || closest(target, "[data-draggable], #squares"))) return;
+    const button = closest(target, "button[data-action], .hit[data-action]");
+    if (closest(target, "[data-skip]")) this.client.screen.focusBoard();
+    else if (!button) this.#onBoardClick(target);
+    else if (!this.#isAccidental(button, timeStamp)) this.#onButtonClick(button);
+  }
+
+  /** @param {HTMLElement} button */
+  #onButtonClick(button) {
+    const { action = "", value = "", valueFrom } = button.dataset;
+    const field = /** @type {HTMLTextAreaElement | null} */ (valueFrom ? this.client.screen.part(valueFrom) : null);
+    this.client.act(action, field ? field.value : value, this.#generation(button));
+  }
+
+  /** Click a square, of the board or (for screen readers) of the keyboard grid. A click elsewhere puts a piece down. @param {EventTarget | null} target */
+  #onBoardClick(target) {
+    const square = squareAt(target);
+    const board = closest(target, "[data-click-action]");
+    if (!square && this.client.appearance.data?.holding && !closest(target, INTERACTIVE)) {
+      this.client.act("put-down");
+    } else if (board && square) {
+      this.client.screen.tabStop = square;
+      this.client.act(board.dataset.clickAction ?? "", square, this.#generation(board));
     }
-    const square = squareAt(clicked);
-    // A click beside the board puts a picked piece down.
-    if (!square && this.client.appearance.data?.holding && !clicked.closest(INTERACTIVE))
-      return this.client.act("put-down");
-    // Screen readers click squares of the keyboard grid.
-    const squares = /** @type {HTMLElement | null} */ (clicked.closest("[data-click-action]"));
-    if (!squares || !square) return undefined;
-    this.client.screen.tabStop = square;
-    return this.client.act(squares.dataset.clickAction ?? "", square, this.#generation(squares));
   }
 
   /** Send the value of a list, a check box, a field or a file. @param {Event} event */
@@ -149,8 +152,9 @@ export class Inputs {
     this.client.act(action, field ? `${field}=${value}` : value, this.#generation(input));
   }
 
-  /** Send a file as text: empty if it can't be read, too long for the engine if it is too large. @param {string} action @param {File} file */
+  /** Send a file as text, which is empty if it can't be read. @param {string} action @param {File} file */
   async #sendFile(action, file) {
+    // One more byte than allowed is enough for the engine to refuse the file.
     const text = await file
       .slice(0, MAX_FILE + 1)
       .text()
@@ -173,13 +177,14 @@ export class Inputs {
     const square = gridSquare(target);
     const isTyping = target.closest("input, select, textarea") && key !== "Escape";
     const activates = (key === "Enter" || key === " ") && target.closest("button, a, summary");
-    // A popover closes itself.
-    if (key === "Escape" && document.querySelector(":popover-open")) return;
-    if (altKey || isComposing || (!square && (isTyping || activates))) return;
-    if (key.length > 1 && !GRID_KEYS.has(key) && key !== "Delete" && key !== "Backspace") return;
-    if (!ctrl && (square ? GRID_KEYS.has(key) : key === "Escape" && !this.client.appearance.dialog))
-      event.preventDefault();
-    if (ctrl && !"zy".includes(key.toLowerCase())) return;
+    const closesPopover = key === "Escape" && document.querySelector(":popover-open");
+    if (closesPopover || altKey || isComposing || (!square && (isTyping || activates))) return;
+    const isCharacter = key.length === 1;
+    if (!isCharacter && !GRID_KEYS.has(key) && key !== "Delete" && key !== "Backspace") return;
+    const handledByPage = square ? GRID_KEYS.has(key) : key === "Escape" && !this.client.appearance.dialog;
+    if (handledByPage && !ctrl) event.preventDefault();
+    const isUndoOrRedo = "zy".includes(key.toLowerCase());
+    if (ctrl && !isUndoOrRedo) return;
     this.client.send({ type: "Key", key, square, shift, ctrl }, this.#generation(target));
   }
 
@@ -194,20 +199,22 @@ export class Inputs {
 
   /** Point at the square or the hint under the mouse, unless a piece is dragged. @param {PointerEvent} event */
   #onPointerOver(event) {
-    const target = /** @type {Element} */ (event.target);
-    if (this.#painting) return this.#paint(event);
-    if (event.pointerType === "touch" || this.#drag) return undefined;
-    const hint = /** @type {HTMLElement | null} */ (target.closest('[data-action="try"]'))?.dataset.value;
-    const pointed = this.client.appearance.dialog ? "" : (hint ?? squareAt(target));
-    return this.client.point(pointed, this.#generation(target));
+    if (this.#painting) {
+      this.#paint(event);
+      return;
+    }
+    if (this.#drag || event.pointerType === "touch") return;
+    const hint = closest(event.target, '[data-action="try"]')?.dataset.value;
+    const pointed = this.client.appearance.dialog ? "" : (hint ?? squareAt(event.target));
+    this.client.point(pointed, this.#generation(event.target));
   }
 
   /** Move a dragged piece; when the drag starts, pick it up. @param {PointerEvent} event */
   #onPointerMove(event) {
     const drag = this.#drag;
-    const alreadyStarted = drag?.started;
+    const hadStarted = drag?.started;
     if (event.pointerId !== this.#pointer || !drag?.move(event)) return;
-    if (!alreadyStarted) this.client.act("pick-up", drag.piece.value);
+    if (!hadStarted) this.client.act("pick-up", drag.piece.value);
     this.#dragged = true;
     this.client.point(squareAt(drag.elementUnder()));
   }
@@ -225,7 +232,7 @@ export class Inputs {
     // A second finger ends the drag of the first one, whose piece goes back.
     this.#endGesture();
     this.#pointer = event.pointerId;
-    // Touch events go to their first element unless the capture is released; squares need `pointerover`.
+    // The element that was touched captures the pointer, but the squares that it crosses need `pointerover`.
     if (target.hasPointerCapture(event.pointerId)) target.releasePointerCapture(event.pointerId);
     if (piece) {
       this.#drag = new PieceDrag(this.client.screen, piece, event);
@@ -269,10 +276,10 @@ export class Inputs {
 
   /** @param {Event} event */
   #canRotateAt({ target }) {
-    return this.client.appearance.rotatable && /** @type {Element} */ (target).closest("#squares");
+    return this.client.appearance.rotatable && closest(target, "#squares");
   }
 
-  /** Rotate the piece with the right button of a mouse. @param {MouseEvent} event */
+  /** Rotate the piece with the right mouse button; a long press of a finger also opens a context menu. @param {MouseEvent} event */
   #onContextMenu(event) {
     if (this.#pointerType !== "mouse" || !this.#canRotateAt(event)) return;
     event.preventDefault();
@@ -285,8 +292,8 @@ export class Inputs {
     event.preventDefault();
     const pixels = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL;
     // A wheel that scrolls by lines or pages sends one event for a notch.
-    this.#scrolled += pixels ? event.deltaY : ROTATION_SCROLL * Math.sign(event.deltaY);
-    if (Math.abs(this.#scrolled) < ROTATION_SCROLL) return;
+    this.#scrolled += pixels ? event.deltaY : SCROLL_PER_ROTATION * Math.sign(event.deltaY);
+    if (Math.abs(this.#scrolled) < SCROLL_PER_ROTATION) return;
     this.client.act("rotate", this.#scrolled > 0 ? "" : "back");
     this.#scrolled = 0;
   }

@@ -9,21 +9,23 @@
 // | `data-width`     | a piece of the hand                     | the width of its picture in squares              |
 // | `data-angle`     | a piece of the hand                     | the rotation of its picture in degrees           |
 // | `data-piece`     | the pieces of a `.stack`, bottom to top | what a draggable square without a value picks up |
-// | `data-squares`   | the `.ghost` of a placement             | its squares, in the order of the piece's halves  |
+// | `data-squares`   | the `.ghost`, a previewed placement     | its squares, in the order of the piece's halves  |
+/** @import { Screen } from "../dom/screen.js" */
 import { centre, locate, overlay, transformAt } from "../motion/geometry.js";
 
 /** Pixels between a finger and the piece above it, so that the piece can be seen. */
 const TOUCH_OFFSET = 56;
 /** Pixels of movement that make a press a drag. */
-const THRESHOLD = 6;
+const DRAG_THRESHOLD = 6;
 /** The scale of a lifted piece. */
 const LIFT_SCALE = 1.1;
 /** The share of the remaining distance that a piece covers in a frame. */
 const APPROACH = 0.4;
+/** The animation at the end of a drag. */
 const SETTLE = { duration: 140, easing: "ease-out" };
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
 
-const frame = () => new Promise(requestAnimationFrame);
+const nextFrame = () => new Promise(requestAnimationFrame);
 
 /**
  * @typedef {object} Piece a piece of the hand, or pieces of a stack
@@ -34,13 +36,7 @@ const frame = () => new Promise(requestAnimationFrame);
  * @property {number} angle of the picture in degrees
  */
 
-/**
- * Find what a press picks up, if anything.
- * @param {import("../dom/screen.js").Screen} screen
- * @param {Element} pressed
- * @param {number} y
- * @returns {Piece | null}
- */
+/** Find what a press picks up, if anything. @param {Screen} screen @param {Element} pressed @param {number} y @returns {Piece | null} */
 export function pieceAt(screen, pressed, y) {
   const handle = /** @type {HTMLElement | null} */ (pressed.closest("[data-draggable]"));
   if (!handle) return null;
@@ -48,12 +44,7 @@ export function pieceAt(screen, pressed, y) {
   return value ? handPiece(screen, value) : stackPieces(screen, square ?? "", y);
 }
 
-/**
- * Find a piece of the hand by its value; it may lie on the board for now.
- * @param {import("../dom/screen.js").Screen} screen
- * @param {string} value
- * @returns {Piece | null}
- */
+/** Find a piece of the hand by its value; the press may have been on its placement. @param {Screen} screen @param {string} value @returns {Piece | null} */
 function handPiece(screen, value) {
   const source = /** @type {HTMLElement | null | undefined} */ (
     screen.part("hand")?.querySelector(`[data-draggable][data-value="${value}"]:not(:disabled)`)
@@ -69,17 +60,11 @@ function handPiece(screen, value) {
   };
 }
 
-/**
- * Find the piece of a stack under the pointer, with all pieces above it.
- * @param {import("../dom/screen.js").Screen} screen
- * @param {string} square
- * @param {number} y
- * @returns {Piece | null}
- */
+/** Find the piece of a stack under the pointer, with all pieces above it. @param {Screen} screen @param {string} square @param {number} y @returns {Piece | null} */
 function stackPieces(screen, square, y) {
   const stack = screen.part("board")?.querySelector(`.stack[data-on="${square}"]`);
   const pieces = /** @type {SVGGraphicsElement[]} */ ([...(stack?.querySelectorAll("[data-piece]") ?? [])]);
-  const taken = pieces.slice(gripped(pieces, y));
+  const taken = pieces.slice(indexAt(pieces, y));
   const [lowest] = taken;
   if (!stack || !lowest) return null;
   return {
@@ -91,8 +76,8 @@ function stackPieces(screen, square, y) {
   };
 }
 
-/** Return the index of the piece under the pointer: the top one above the stack, the lowest one below it. @param {Element[]} pieces from bottom to top @param {number} y */
-function gripped(pieces, y) {
+/** Return the index of the piece at a height, or of the nearest end of the stack. @param {Element[]} pieces from bottom to top @param {number} y */
+function indexAt(pieces, y) {
   const boxes = pieces.map((piece) => piece.getBoundingClientRect());
   const index = boxes.findLastIndex(({ top, bottom }) => top <= y && y <= bottom);
   if (index >= 0) return index;
@@ -102,7 +87,8 @@ function gripped(pieces, y) {
 /** Copy some elements of a picture into a picture of their own. @param {SVGGraphicsElement[]} elements */
 function copyPicture(elements) {
   const boxes = elements.map((element) => element.getBBox());
-  const [left, top] = [Math.min(...boxes.map(({ x }) => x)), Math.min(...boxes.map(({ y }) => y))];
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
   const right = Math.max(...boxes.map(({ x, width }) => x + width));
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height));
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -112,35 +98,37 @@ function copyPicture(elements) {
   return picture;
 }
 
+/** Return an equivalent rotation of at most 180 degrees. @param {number} angle */
+const shorterRotation = (angle) => (((angle % 360) + 540) % 360) - 180;
+
 export class PieceDrag {
   /** Whether the pointer has moved far enough. */
   started = false;
   /** The picture that follows the pointer. @type {HTMLElement | null} */
   #overlay = null;
-  /** The centre of the picture, and its rotation in degrees. */
+  /** The centre of the picture. */
   #position;
+  /** The rotation of the picture in degrees. */
   #angle;
   /** Where the piece is held: at the pointer, or above a finger. */
   #held;
   #start;
+  /** The distance from the pointer up to the piece. */
   #offset;
 
-  /**
-   * @param {import("../dom/screen.js").Screen} screen
-   * @param {Piece} piece
-   * @param {PointerEvent} event
-   */
+  /** @param {Screen} screen @param {Piece} piece @param {PointerEvent} event */
   constructor(screen, piece, { clientX: x, clientY: y, pointerType }) {
     this.screen = screen;
     this.piece = piece;
-    this.#start = this.#held = this.#position = { x, y };
+    this.#start = { x, y };
+    this.#held = this.#position = this.#start;
     this.#angle = piece.angle;
     this.#offset = pointerType === "touch" ? TOUCH_OFFSET : 0;
   }
 
   /** Follow the pointer; return whether the drag has started. @param {PointerEvent} event */
   move({ clientX: x, clientY: y }) {
-    if (!this.started && Math.hypot(x - this.#start.x, y - this.#start.y) < THRESHOLD) return false;
+    if (!this.started && Math.hypot(x - this.#start.x, y - this.#start.y) < DRAG_THRESHOLD) return false;
     this.#held = { x, y: y - this.#offset };
     if (!this.started) this.#lift();
     this.started = true;
@@ -156,17 +144,15 @@ export class PieceDrag {
   async end() {
     const lifted = this.#overlay;
     if (!lifted) return;
-    // A placement is drawn with the next frame.
-    await frame();
-    await frame();
+    // The engine draws a placement with the next frame.
+    await nextFrame();
+    await nextFrame();
     this.#overlay = null;
     delete this.screen.root.dataset.dragging;
-    const goal = this.#placement() ?? {
-      ...centre(this.piece.source.getBoundingClientRect()),
-      angle: this.piece.angle,
-    };
+    const { source, angle } = this.piece;
+    const goal = this.#placement() ?? { ...centre(source.getBoundingClientRect()), angle };
     const before = lifted.style.transform;
-    const after = transformAt(goal, 1, goal.angle - this.piece.angle);
+    const after = transformAt(goal, 1, goal.angle - angle);
     lifted.style.transform = after;
     if (!REDUCED.matches) {
       await lifted.animate([{ transform: before }, { transform: after }], SETTLE).finished.catch(() => {});
@@ -180,18 +166,19 @@ export class PieceDrag {
     this.#overlay = overlay(this.screen, [picture], width);
     this.#overlay.classList.add("dragged");
     this.screen.root.dataset.dragging = "";
-    const step = () => {
-      if (!this.#overlay) return;
-      const goal = this.#placement() ?? { ...this.#held, angle: this.#angle };
-      const share = REDUCED.matches ? 1 : APPROACH;
-      const { x, y } = this.#position;
-      this.#position = { x: x + share * (goal.x - x), y: y + share * (goal.y - y) };
-      // Rotate in the direction of the smaller angle.
-      this.#angle += share * (((((goal.angle - this.#angle) % 360) + 540) % 360) - 180);
-      this.#overlay.style.transform = transformAt(this.#position, LIFT_SCALE, this.#angle - this.piece.angle);
-      requestAnimationFrame(step);
-    };
-    step();
+    this.#follow();
+  }
+
+  /** Move towards the placement under the piece, or else to where it is held, in every frame. */
+  #follow() {
+    if (!this.#overlay) return;
+    const goal = this.#placement() ?? { ...this.#held, angle: this.#angle };
+    const share = REDUCED.matches ? 1 : APPROACH;
+    const { x, y } = this.#position;
+    this.#position = { x: x + share * (goal.x - x), y: y + share * (goal.y - y) };
+    this.#angle += share * shorterRotation(goal.angle - this.#angle);
+    this.#overlay.style.transform = transformAt(this.#position, LIFT_SCALE, this.#angle - this.piece.angle);
+    requestAnimationFrame(() => this.#follow());
   }
 
   /** Locate the previewed placement, if it is legal: on its squares, else in the middle of its picture. */

@@ -34,19 +34,19 @@ export class AnimationLayer {
     }
   }
 
-  /** Take an element into the layer, which removes it when it is cleared. @template {Element} E @param {E} element */
-  add(element) {
+  /** Remove an element when the layer is cleared. @template {Element} E @param {E} element */
+  own(element) {
     this.#overlays.add(element);
     return element;
   }
 
   /** Show a picture over the page. @param {Node[]} picture @param {number} width */
   overlay(picture, width) {
-    return this.add(overlay(this.screen, picture, width));
+    return this.own(overlay(this.screen, picture, width));
   }
 
   /**
-   * Animate an element; wait for the end.
+   * Animate an element, and wait for the end.
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
    * @param {KeyframeAnimationOptions} options
@@ -58,17 +58,24 @@ export class AnimationLayer {
     await animation.finished.catch(() => {});
     this.#running.delete(animation);
   }
+
+  /** Animate an element, and remove it at the end. @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
+  async animateAndRemove(element, frames, options) {
+    await this.animate(element, frames, { fill: "both", ...options });
+    element.remove();
+  }
 }
 
 /**
- * Scale a `use` element about its centre, or about the `data-foot` of its layer: browsers disagree on its reference box.
+ * Let a `use` element scale about its centre, or about the `data-foot` of its layer: browsers disagree on the box that
+ * CSS refers to. A picture of a piece is 100 units wide.
  * @param {Element} element
  * @param {Keyframe[]} frames
  */
 function withOrigin(element, frames) {
   if (!(element instanceof SVGUseElement)) return frames;
   const layer = /** @type {SVGElement | null} */ (element.closest("[data-foot]"));
-  const down = Number(layer?.dataset.foot ?? 50);
-  const transformOrigin = `${element.x.baseVal.value + 50}px ${element.y.baseVal.value + down}px`;
+  const foot = Number(layer?.dataset.foot ?? 50);
+  const transformOrigin = `${element.x.baseVal.value + 50}px ${element.y.baseVal.value + foot}px`;
   return frames.map((frame) => ({ ...frame, transformOrigin }));
 }

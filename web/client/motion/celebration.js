@@ -1,54 +1,44 @@
-// Scores at the players' seats, and the celebration of a win.
+// Scores beside the players, and the celebration of a win.
+/** @import { AnimationLayer } from "./animation_layer.js" */
 import { centre, transformAt } from "./geometry.js";
 import { sound } from "./sound.js";
 
 /** Milliseconds that the celebration of a win takes. */
-const WIN = 1500;
-/** The number of lanterns. */
-const LANTERNS = 21;
-/** Milliseconds that a score stays at its seat, and its width in pixels. */
-const [SCORE, SCORE_WIDTH] = [900, 34];
+const CELEBRATION = 1500;
+const LANTERN_COUNT = 21;
+/** Milliseconds for which a change of a score is shown. */
+const SCORE_TIME = 900;
+/** The width of a change of a score in pixels. */
+const SCORE_WIDTH = 34;
 
 /**
- * Show at the players' seats for a moment the points that they gained or lost.
- * @param {import("./animation_layer.js").AnimationLayer} layer
- * @param {Readonly<Record<string, number>> | undefined} scores
+ * Show for a moment how many points each player gained or lost, at the left of the player's score.
+ * @param {AnimationLayer} layer
+ * @param {Readonly<Record<string, number>> | undefined} points
  * @param {number} pace
  * @param {boolean} rises
  */
-export function showScores(layer, scores, pace, rises) {
-  for (const [player, gain] of Object.entries(scores ?? {})) {
-    const seat = layer.screen.part("players")?.querySelector(`.player.p${player} .left`)?.getBoundingClientRect();
-    if (seat?.width) showScore(layer, player, gain, seat, pace, rises);
+export function showScores(layer, points, pace, rises) {
+  for (const [player, gain] of Object.entries(points ?? {})) {
+    const score = layer.screen.part("players")?.querySelector(`.player.p${player} .score`)?.getBoundingClientRect();
+    if (!score?.width) continue;
+    const change = layer.overlay([], SCORE_WIDTH);
+    change.className = `score-change p${player}`;
+    change.dataset.points = gain > 0 ? `+${gain}` : `−${-gain}`;
+    change.style.transform = transformAt({ x: score.left - SCORE_WIDTH / 2 - 4, y: centre(score).y });
+    const frames = [
+      { opacity: 0, ...(rises && { translate: "0 8px" }) },
+      { opacity: 1, offset: 0.2, ...(rises && { translate: "0 0" }) },
+      { opacity: 1, offset: 0.8 },
+      { opacity: 0, ...(rises && { translate: "0 -8px" }) },
+    ];
+    layer.animateAndRemove(change, frames, { duration: SCORE_TIME * pace, easing: "ease-out" });
   }
 }
 
 /**
- * @param {import("./animation_layer.js").AnimationLayer} layer
- * @param {string} player
- * @param {number} gain
- * @param {DOMRect} seat
- * @param {number} pace
- * @param {boolean} rises
- */
-async function showScore(layer, player, gain, seat, pace, rises) {
-  const score = layer.overlay([], SCORE_WIDTH);
-  score.className = `score p${player}`;
-  score.dataset.score = gain > 0 ? `+${gain}` : `−${-gain}`;
-  score.style.transform = transformAt({ x: seat.left - SCORE_WIDTH / 2 - 4, y: centre(seat).y }, 1);
-  const frames = [
-    { opacity: 0, ...(rises && { translate: "0 8px" }) },
-    { opacity: 1, offset: 0.2, ...(rises && { translate: "0 0" }) },
-    { opacity: 1, offset: 0.8 },
-    { opacity: 0, ...(rises && { translate: "0 -8px" }) },
-  ];
-  await layer.animate(score, frames, { duration: SCORE * pace, easing: "ease-out", fill: "both" });
-  score.remove();
-}
-
-/**
  * Light up the winners' markers one after the other; if it is `festive`, let lanterns rise.
- * @param {import("./animation_layer.js").AnimationLayer} layer
+ * @param {AnimationLayer} layer
  * @param {string[]} selectors
  * @param {boolean} festive
  * @param {number} pace
@@ -63,35 +53,35 @@ export function celebrate(layer, selectors, festive, pace, volume) {
       { translate: "0 -13px", scale: 1.3, filter: "brightness(1.5)" },
       { translate: "0 0", scale: 1 },
     ];
-    layer.animate(marker, frames, {
-      duration: 460 * pace,
-      delay: (300 + (index * WIN) / (selectors.length + 1)) * pace,
-      easing: "ease-out",
-    });
+    const delay = (300 + (index * CELEBRATION) / (selectors.length + 1)) * pace;
+    layer.animate(marker, frames, { duration: 460 * pace, delay, easing: "ease-out" });
   });
-  for (let number = 0; festive && number < LANTERNS; number++) raiseLantern(layer, number, pace);
+  for (let number = 0; festive && number < LANTERN_COUNT; number++) raiseLantern(layer, number, pace);
 }
 
-/** Let one lantern rise; its number determines its place, time, size and speed. @param {import("./animation_layer.js").AnimationLayer} layer @param {number} number @param {number} pace */
-async function raiseLantern(layer, number, pace) {
+/** Let a lantern rise. Its place, time, size and speed follow from its number, but look random. @param {AnimationLayer} layer @param {number} number @param {number} pace */
+function raiseLantern(layer, number, pace) {
   const table = layer.screen.part("table");
-  const lantern = document.createElement("div");
+  if (!table) return;
+  // A step of 8 or 5 visits all of 21 places.
+  const place = ((number * 8) % LANTERN_COUNT) / (LANTERN_COUNT - 1);
+  const start = (number * 5) % LANTERN_COUNT;
+  const lantern = layer.own(document.createElement("div"));
   lantern.className = "lantern";
-  lantern.style.left = `${4 + (92 * ((number * 8) % LANTERNS)) / (LANTERNS - 1)}%`;
+  lantern.style.left = `${4 + 92 * place}%`;
   lantern.style.scale = String(0.7 + 0.35 * (number % 3));
-  table?.append(layer.add(lantern));
-  const [drift, height] = [number % 2 ? 22 : -22, ((78 + 9 * (number % 4)) * (table?.offsetHeight ?? 0)) / 100];
+  table.append(lantern);
+  const drift = number % 2 ? 22 : -22;
+  const height = (0.78 + 0.09 * (number % 4)) * table.offsetHeight;
   const frames = [
     { transform: "translateY(20%)", opacity: 0 },
     { opacity: 1, offset: 0.15 },
     { transform: `translate(${-drift / 2}px, -${height / 2}px)`, opacity: 1, offset: 0.6 },
     { transform: `translate(${drift}px, -${height}px)`, opacity: 0 },
   ];
-  await layer.animate(lantern, frames, {
-    duration: (WIN + 900 - 250 * (number % 3)) * pace,
-    delay: 55 * ((number * 5) % LANTERNS) * pace,
+  layer.animateAndRemove(lantern, frames, {
+    duration: (CELEBRATION + 900 - 250 * (number % 3)) * pace,
+    delay: 55 * start * pace,
     easing: "ease-out",
-    fill: "both",
   });
-  lantern.remove();
 }

@@ -1,46 +1,33 @@
 // Where pieces and cards are on the screen, for animations and dragging.
+/** @import { Screen } from "../dom/screen.js" */
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {Point & {size: number, angle: number}} Placement */
+/** @typedef {Point & {size: number, angle: number}} Placement a piece's centre, the size of its squares, its rotation in degrees */
 
 /** @param {DOMRect} box @returns {Point} */
 export const centre = (box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 
-/**
- * Locate a piece on its squares: its centre, the size of a square, and its rotation.
- * @param {import("../dom/screen.js").Screen} screen
- * @param {string[]} squares
- * @returns {Placement | null}
- */
+/** Locate a piece on one or two squares. @param {Screen} screen @param {string[]} squares @returns {Placement | null} */
 export function locate(screen, squares) {
-  const [one, two = one] = squares.map((name) => screen.square(name)?.getBoundingClientRect());
-  if (!one || !two) return null;
-  const [a, b] = [centre(one), centre(two)];
-  const angle = Math.round(Math.atan2(b.y - a.y, b.x - a.x) / (Math.PI / 2)) * 90;
-  return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2, size: one.width, angle: two === one ? 0 : angle };
+  const [first, second = first] = squares.map((name) => screen.square(name)?.getBoundingClientRect());
+  if (!first || !second) return null;
+  const [start, end] = [centre(first), centre(second)];
+  const quarterTurns = Math.round(Math.atan2(end.y - start.y, end.x - start.x) / (Math.PI / 2));
+  return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, size: first.width, angle: 90 * quarterTurns };
 }
 
-/**
- * Find the centre of a player's card.
- * @param {import("../dom/screen.js").Screen} screen
- * @param {number} player
- */
+/** Locate a player's card. @param {Screen} screen @param {number} player */
 export function playerCard(screen, player) {
   const players = screen.part("players");
   const box = (players?.querySelector(`.player.p${player} .mark`) ?? players)?.getBoundingClientRect();
   return box?.width ? centre(box) : null;
 }
 
-/** Return the CSS transform that centres an element at a point. @param {Point} point @param {number} scale @param {number} [angle] */
-export const transformAt = (point, scale, angle = 0) =>
+/** Return the CSS transform that centres an element at a point. @param {Point} point */
+export const transformAt = (point, scale = 1, angle = 0) =>
   `translate(${point.x}px, ${point.y}px) translate(-50%, -50%) rotate(${angle}deg) scale(${scale})`;
 
-/**
- * Show a picture over the page that ignores the pointer.
- * @param {import("../dom/screen.js").Screen} screen
- * @param {Node[]} picture
- * @param {number} width
- */
+/** Show a picture over the page that ignores the pointer. @param {Screen} screen @param {Node[]} picture @param {number} width */
 export function overlay(screen, picture, width) {
   const element = document.createElement("div");
   element.className = "flying";

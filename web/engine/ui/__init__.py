@@ -130,7 +130,7 @@ def players(session: Session, mover: int | None = None) -> Markup:
                 f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
                 f'<span class="mark" aria-hidden="true">{session.ui.player_mark(player)}</span>'
                 f'<span class="name">{_named(session, player)}{kind}</span>'
-                f'<span class="left">{session.ui.score_html(session, player)}</span></li>'
+                f'<span class="score">{session.ui.score_html(session, player)}</span></li>'
             )
         )
     return Markup(f'<ol class="players" aria-label="{translate(session, "players")}">{"".join(rows)}</ol>')
