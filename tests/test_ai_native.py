@@ -15,7 +15,7 @@ from qin_core.qin.board import Board
 from qin_core.qin.pagodas import PAGODAS
 from qin_core.qin.players import rank
 from qin_core.qin.players import search as search_module
-from qin_core.qin.players.features import DOUBLE, PAGODA
+from qin_core.qin.players.features import HAND, PAGODA
 from qin_core.qin.players.levels import CANDIDATES, LEVELS, Level
 from qin_core.qin.players.net import evaluate
 from qin_core.qin.players.search import Node, rank_by_net, search
@@ -163,9 +163,9 @@ def test_training_rows_contain_what_a_player_knows(players: int) -> None:
     assert len(ends) == 3
     assert (ends["left"].min(axis=1) <= 0).all()
     assert (rows[1:]["left_before"] == rows[:-1]["left"])[rows[:-1]["over"] == 0].all()
-    pagodas = rows["facts"][:, :players, PAGODA] + rows["left"][:, :players]
+    pagodas = rows["features"][:, :players, PAGODA] + rows["left"][:, :players]
     assert (pagodas == PAGODAS[players]).all()
-    assert (np.abs(rows["facts"][:, :, DOUBLE]).max(axis=1) <= 2).all(), "the drawn tile isn't known yet"
+    assert (np.abs(rows["features"][:, :, HAND]).max(axis=1) <= 2).all(), "the drawn tile isn't known yet"
 
 
 def test_better_players_win_more_in_c_and_the_same_seed_gives_the_same_games() -> None:

@@ -7,11 +7,11 @@ import pytest
 
 from qin_core.lab.qin.maps import random_map
 from qin_core.qin import PASS, Position
-from qin_core.qin.players.features import DOUBLE, PAGODA, SLOTS, VICTIM, facts, progress
-from qin_core.qin.players.greedy import choose_greedily, greedy_shares
+from qin_core.qin.players.features import CAN_ABSORB, HAND, PAGODA, SLOTS, THREATENED, features_of, progress
+from qin_core.qin.players.greedy import choose_greedily, net_gains
 from qin_core.qin.players.hidden_tiles import hidden_shares, sample_hidden_tiles
 from qin_core.qin.players.valuation import WIN, Valuation, scores
-from qin_core.qin.players.weights import KNOTS, Weights, pagodas_only, step_of, trained_weights
+from qin_core.qin.players.weights import KNOTS, Weights, step_of, trained_weights
 from qin_core.qin.tiles import TILES
 
 
@@ -36,19 +36,20 @@ def some_positions(step: int = 7) -> list[Position]:
     ]
 
 
+def greedy_factor(position: Position, player: int) -> float:
+    return 1.0 if player == position.player_to_move else -1.0
+
+
 def net_gain(position: Position, after: Position) -> float:
     return sum(
-        share * (after.pagodas_placed(player) - position.pagodas_placed(player))
-        for player, share in zip(
-            position.players, greedy_shares(position.player_to_move, len(position.players)), strict=True
-        )
+        greedy_factor(position, player) * (after.pagodas_placed(player) - position.pagodas_placed(player))
+        for player in position.players
     )
 
 
 def test_greedy_counts_exactly_the_pagodas_that_a_move_gains() -> None:
     for position in some_positions(16):
-        players = len(position.players)
-        values = Valuation(position, pagodas_only(players), greedy_shares(position.player_to_move, players)).all()
+        values = net_gains(position).all()
         assert {move for _, move in values} == set(position.moves()) - {PASS}
         for value, move in values:
             after = position.play(move)
@@ -70,26 +71,26 @@ def test_scores_are_weighted_features() -> None:
         players = len(position.players)
         rows = trained_weights(players).interpolated(step_of(progress(position)))
         totals = [0.0] * players
-        for player, slot, amount in facts(position):
+        for player, slot, amount in features_of(position):
             totals[player - 1] += amount * rows[(player - position.player_to_move) % players][slot]
         assert scores(position) == pytest.approx(totals)
 
 
 def test_incremental_values_match_playing_the_placement() -> None:
     """Few values differ from those after playing the placement, because the fast version ignores some room."""
-    slots = [slot for slot in range(SLOTS) if slot in (PAGODA, DOUBLE) or VICTIM <= slot < VICTIM + 12]
+    slots = [slot for slot in range(SLOTS) if slot in (PAGODA, HAND) or THREATENED <= slot < CAN_ABSORB]
     row = [float(slot + 1) if slot in slots else 0.0 for slot in range(SLOTS)]
     different_count = total_count = 0
     for position in some_positions(20):
         players = len(position.players)
         weights = Weights([[row for _ in range(players)] for _ in range(KNOTS)])
-        shares = greedy_shares(position.player_to_move, players)
+        factors = tuple(greedy_factor(position, player) for player in position.players)
         view = position.view(position.player_to_move)
         changes: dict[float, int] = {}
-        for value, move in Valuation(position, weights, shares).all():
+        for value, move in Valuation(position, weights, factors).all():
             after = view.play(move)
             if not after.has_winner():
-                total = sum(amount * shares[player - 1] * row[slot] for player, slot, amount in facts(after))
+                total = sum(amount * factors[player - 1] * row[slot] for player, slot, amount in features_of(after))
                 changes[round(value - total, 6)] = changes.get(round(value - total, 6), 0) + 1
         total_count += sum(changes.values())
         different_count += sum(changes.values()) - max(changes.values(), default=0)

@@ -59,7 +59,8 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
     right, which keeps them apart.
     """
     inside = set(iter_bits(squares))
-    steps = (1, -board.stride, -1, board.stride)
+    steps = (1, -board.stride, -1, board.stride)  # to the square on the right, below, on the left, above
+    # An edge is a square and the side of it that the path follows: 0 its upper side, to the right, and so on clockwise.
     edges = {(square, side) for square in inside for side in range(4) if square + steps[side - 1] not in inside}
     bends = _bends(radius)
     path = []
@@ -74,11 +75,12 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
             x, y = corner(board, square)
             x += SIZE * (side < 2) - inset * dy
             y += SIZE * (side in (1, 2)) + inset * dx
-            if ahead not in inside:
+            beyond = ahead + steps[side - 1]  # the square diagonally ahead, outside the edge
+            if ahead not in inside:  # turn right, around the square
                 next_edge, x, y = (square, (side + 1) % 4), x - inset * dx, y - inset * dy
-            elif ahead + steps[side - 1] in inside:
-                next_edge, x, y = (ahead + steps[side - 1], (side + 3) % 4), x + inset * dx, y + inset * dy
-            else:
+            elif beyond in inside:  # turn left
+                next_edge, x, y = (beyond, (side + 3) % 4), x + inset * dx, y + inset * dy
+            else:  # go straight on
                 square = ahead
                 continue
             x, y = x - radius * dx, y - radius * dy
@@ -94,14 +96,19 @@ def area_path(board: Board, squares: Squares, inset: int, radius: int) -> str:
 def centre(board: Board, squares: Squares) -> Square:
     """Return the square of an area that is nearest to its centre: the pagoda of a new province stands there."""
     inside = iter_bits(squares)
-    points = [divmod(square, board.stride) for square in inside]
-    count, rows, columns = len(inside), sum(row for row, _ in points), sum(column for _, column in points)
-    return min(
-        (
-            ((count * row - rows) ** 2 + (count * column - columns) ** 2, square)
-            for square, (row, column) in zip(inside, points, strict=True)
-        )
-    )[1]
+    points = {square: divmod(square, board.stride) for square in inside}
+    count, rows, columns = (
+        len(inside),
+        sum(row for row, _ in points.values()),
+        sum(column for _, column in points.values()),
+    )
+
+    def distance(square: Square) -> int:
+        """Return the squared distance to the centre, times the square of `count`: a whole number."""
+        row, column = points[square]
+        return (count * row - rows) ** 2 + (count * column - columns) ** 2
+
+    return min(inside, key=distance)
 
 
 @lru_cache(maxsize=1024)
@@ -126,6 +133,14 @@ def pagoda_squares(positions: Iterable["Position"]) -> PagodaSquares:
             previous[colour] = state.provinces
             for squares, owner, *_ in state.provinces:
                 if squares not in pagoda_square:
-                    parts = [(part[1] != owner, -part[2], part[0]) for part in old_provinces if part[0] & squares]
+                    parts = [
+                        (
+                            old_owner != owner,
+                            -old_pagodas,
+                            old_squares,
+                        )  # best first: the new owner's, with most pagodas
+                        for old_squares, old_owner, old_pagodas, *_ in old_provinces
+                        if old_squares & squares
+                    ]
                     pagoda_square[squares] = pagoda_square[min(parts)[2]] if parts else centre(position.board, squares)
     return pagoda_square

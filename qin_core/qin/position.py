@@ -276,9 +276,9 @@ class Position(State):
         village_counts, pagoda_counts, unsettled = self.village_counts, self.pagoda_counts, self.unsettled
         events: list[RawEvent] = []
         for added in colours:
-            colour = added[0]
+            colour, new_squares, _, _ = added
             change = grow(board, self.player_to_move, added, spaces[colour], states[colour].provinces)
-            spaces[colour] |= added[1]
+            spaces[colour] |= new_squares
             if change is None:
                 continue
             event, joined, provinces = change
@@ -305,7 +305,7 @@ class Position(State):
         piles = self.packed_piles
         for number in range(len(piles)) if move.pile is None else (move.pile - 1,):
             pile = piles[number]
-            if pile:
+            if pile:  # draw from this one
                 hand += ONE[pile[0]]
                 piles = (*piles[:number], pile[1:], *piles[number + 1 :])
                 break

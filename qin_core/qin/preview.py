@@ -1,7 +1,7 @@
 """The preview of a placement: outlines, new and removed pagodas, villages that change hands."""
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from qin_core.qin.board import Board, Square, Squares
 from qin_core.qin.labels import (
@@ -20,6 +20,17 @@ from qin_core.qin.province import ProvinceRow
 
 if TYPE_CHECKING:
     from qin_core.qin.position import Position
+
+
+_NO_PROVINCE: ProvinceRow = (0, 0, 0, 0, 0)
+
+
+class PagodaChange(NamedTuple):
+    """Pagodas that a player puts on an area, or takes back if the number is negative."""
+
+    player: int
+    pagodas: int
+    squares: Squares
 
 
 class Preview:
@@ -43,12 +54,13 @@ class Preview:
         self._outlines: list[str] = []
         self._pagodas: list[str] = []
         self._coming: list[Bounds] = []
-        self._changes: list[tuple[int, int, Squares]] = []
+        self._changes: list[PagodaChange] = []
         for old, new in zip(position.colour_states, self.after.colour_states, strict=True):
             old_provinces = set(old.provinces)
             for province in new.provinces:
                 if province not in old_provinces:
-                    self._province(province, [part for part in old_provinces if part[0] & province[0]])
+                    squares = province[0]
+                    self._province(province, [part for part in old_provinces if part[0] & squares])
         holders = zip(position.board.villages, position.holders, self.after.holders, strict=True)
         for (letter, squares), loser, holder in holders:
             if holder != loser:
@@ -58,18 +70,22 @@ class Preview:
         """Compare a new, grown or joined province with the provinces that it was made from."""
         squares, owner, pagodas, *_ = province
         board = self.position.board
-        own_parts = sorted((part for part in parts if part[1] == owner), key=lambda part: (-part[2], part[0]))
-        for part in sorted(parts):
-            if part not in own_parts[:1]:
-                self.removed.add(part[0])
-                self._changes.append((part[1], -part[2], part[0]))
-        gained = pagodas - (own_parts[0][2] if own_parts else 0)
+        # The new owner's province with the most pagodas keeps them; all others lose theirs.
+        kept, _, kept_pagodas, *_ = max(
+            (part for part in parts if part[1] == owner), key=lambda part: (part[2], -part[0]), default=_NO_PROVINCE
+        )
+        for old_squares, old_owner, old_pagodas, *_ in sorted(parts):
+            if old_squares != kept:
+                self.removed.add(old_squares)
+                self._changes.append(PagodaChange(old_owner, -old_pagodas, old_squares))
+        gained = pagodas - kept_pagodas
         if gained:
-            self.replaced.update(part[0] for part in own_parts[:1])
-            square = pagoda_square(board, own_parts[0][0] if own_parts else squares, self.pagoda_squares)
+            if kept:
+                self.replaced.add(kept)
+            square = pagoda_square(board, kept or squares, self.pagoda_squares)
             self._pagodas.append(province_pagoda(board, square, owner, pagodas == 2, self.prefix, "coming"))
             self._coming.append(pagoda_box(corner(board, square), pagodas == 2))
-            self._changes.append((owner, gained, squares))
+            self._changes.append(PagodaChange(owner, gained, squares))
         self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
 
     def _village(self, letter: str, squares: Squares, loser: int, holder: int) -> None:
@@ -80,8 +96,8 @@ class Preview:
             village_pagoda(holder, letter, village_corner(self.position.board, squares), self.prefix, "coming")
         )
         if loser:
-            self._changes.append((loser, -1, squares))
-        self._changes.append((holder, 1, squares))
+            self._changes.append(PagodaChange(loser, -1, squares))
+        self._changes.append(PagodaChange(holder, 1, squares))
 
     def _outline(self, squares: Squares, player: int, data: str) -> None:
         path = area_path(self.position.board, squares, 3, 20)
@@ -93,8 +109,9 @@ class Preview:
         """Draw the counts at villages that change hands, then each player's gains and losses beside an outline."""
         labels.add_obstacles(self._coming)
         chips = [count_chips(self.after, letter, labels) for letter in sorted(self.villages)]
+        # By player, and whether the pagodas are gained: their number, and the area with the most of them.
         totals: dict[tuple[int, bool], tuple[int, Squares]] = {}
-        for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change[1])):
+        for player, pagodas, squares in sorted(self._changes, key=lambda change: abs(change.pagodas)):
             key = player, pagodas > 0
             totals[key] = totals.get(key, (0, squares))[0] + pagodas, squares
         board, after = self.position.board, self.after
@@ -149,7 +166,7 @@ def province_pagoda(board: Board, square: Square, player: int, double: bool, pre
 def pagoda_use(
     player: int, double: bool, name: str, top_left: tuple[int, int] | None, prefix: str, state: str = ""
 ) -> str:
-    """Draw a pagoda at the upper left corner of its square; `place` is the square's name."""
+    """Draw a pagoda, given its square's name and upper left corner."""
     position = f' x="{top_left[0]}" y="{top_left[1]}"' if top_left else ""
     return (
         f'<use {_attributes(player, double, name, state)} href="#{prefix}-p{player}{"d" if double else ""}"{position}/>'

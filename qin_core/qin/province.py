@@ -12,7 +12,10 @@ from qin_core.qin.events import ABSORB, EXPAND, FOUND, EventKind, RefusalReason
 from qin_core.qin.move import ColourMask
 
 ProvinceRow = tuple[Squares, int, int, int, Squares]
-"""Squares, owner, pagodas (1, or 2 for a major province), adjacent villages (bits), adjacent squares."""
+"""Squares, owner, pagodas (1, or 2 for a major province), adjacent villages (bits), adjacent squares.
+
+A set of villages has the lowest bit of each village's lane in `State.village_counts`.
+"""
 
 MAJOR_SIZE = 5
 """The size from which a province is major (Q16)."""
@@ -38,7 +41,7 @@ def find_areas(board: Board, spaces: Sequence[Squares]) -> list[Squares]:
         while remaining:
             area = find_area(board, remaining, remaining & -remaining)
             remaining &= ~area
-            if area & area - 1:
+            if area.bit_count() > 1:
                 areas.append(area)
     return sorted(areas, key=lambda area: area & -area)
 
@@ -61,11 +64,11 @@ def new_owner(joined: Sequence[ProvinceRow]) -> int:
 
 def forbidden_join(joined: Sequence[ProvinceRow]) -> RefusalReason | None:
     """Return why two or more provinces may not be joined; None if they may. Q21 comes first, then Q22, then Q20."""
-    majors = [province for province in joined if province[2] == 2]
-    if len(majors) > 1:
+    owners_of_majors = [owner for _, owner, pagodas, _, _ in joined if pagodas == 2]
+    if len(owners_of_majors) > 1:
         return RefusalReason.JOINS_MAJORS
     owner = new_owner(joined)
-    if majors and majors[0][1] != owner:
+    if owners_of_majors and owners_of_majors[0] != owner:
         return RefusalReason.TAKES_MAJOR
     return None if owner else RefusalReason.TIED_MERGE
 
@@ -84,18 +87,19 @@ def grow(
     """
     _, squares, neighbours, village_bits = added
     touched = spaces & neighbours
-    if not touched and not squares & squares - 1:
+    if not touched and squares.bit_count() == 1:
         return None
     squares |= touched
     joined: list[ProvinceRow] = []
     others: list[ProvinceRow] = []
     for province in provinces:
-        if province[0] & touched:
+        old_squares, _, _, old_village_bits, old_neighbours = province
+        if old_squares & touched:
             joined.append(province)
-            squares |= province[0]
-            village_bits |= province[3]
-            neighbours |= province[4]
-            touched &= ~province[0]
+            squares |= old_squares
+            village_bits |= old_village_bits
+            neighbours |= old_neighbours
+            touched &= ~old_squares
         else:
             others.append(province)
     if touched:  # the rest are single spaces
@@ -142,41 +146,48 @@ class ColourState:
         if len(open_provinces) < 2:
             return NOTHING_FORBIDDEN
         bits, stride = board.bits, board.stride
-        adjacent = [province[4] & free for province in open_provinces]
-        single = _mark_forbidden(open_provinces, adjacent)
-        both = _mark_forbidden(
-            open_provinces, [squares | squares >> 1 | (squares | squares >> stride) << bits for squares in adjacent]
-        )
-        return single | single << bits, single >> 1 | single >> stride << bits, both
+        touching_squares = [neighbours & free for *_, neighbours in open_provinces]
+        # One half of this colour: find its forbidden squares, then the placements that have it there.
+        squares = _mark_forbidden(open_provinces, touching_squares)
+        on_lower = squares | squares << bits
+        on_higher = squares >> 1 | squares >> stride << bits
+        # Both halves: a placement touches a province if either half does.
+        touching_placements = [
+            squares | squares >> 1 | (squares | squares >> stride) << bits for squares in touching_squares
+        ]
+        return on_lower, on_higher, _mark_forbidden(open_provinces, touching_placements)
 
 
 def _mark_forbidden(provinces: Sequence[ProvinceRow], touching: list[int]) -> int:
-    """Mark the placements that would make a forbidden join, given the placements that touch each province.
+    """Mark the squares or placements that would make a forbidden join, given those that touch each province.
 
-    Comparing provinces in pairs decides nearly all placements. Only those that touch three or more provinces are
-    checked one by one.
+    Comparing provinces in pairs decides nearly all of them. Only those that touch three or more provinces are checked
+    one by one.
     """
-    once = twice = thrice = 0
-    for placements in touching:
-        thrice |= twice & placements
-        twice |= once & placements
-        once |= placements
+    once = twice = thrice = 0  # touched by at least one province, two, three
+    for bits in touching:
+        thrice |= twice & bits
+        twice |= once & bits
+        once |= bits
     forbidden = 0
     if twice:
         for number, (squares, owner, pagodas, _, _) in enumerate(provinces):
             shared = touching[number] & twice
             if not shared:
                 continue
-            for other in range(number):
-                placements = shared & touching[other]
-                if placements and (
-                    provinces[other][2] == pagodas == 2
-                    or (provinces[other][1] != owner and provinces[other][0].bit_count() == squares.bit_count())
-                ):
-                    forbidden |= placements
+            for other_number in range(number):
+                common = shared & touching[other_number]
+                if not common:
+                    continue
+                other_squares, other_owner, other_pagodas, _, _ = provinces[other_number]
+                both_major = pagodas == other_pagodas == 2
+                tied = owner != other_owner and squares.bit_count() == other_squares.bit_count()
+                if both_major or tied:
+                    forbidden |= common
     if thrice:
         forbidden &= ~thrice
         for bit in iter_bits(thrice):
-            if forbidden_join([p for p, placements in zip(provinces, touching, strict=True) if placements >> bit & 1]):
+            joined = [province for province, bits in zip(provinces, touching, strict=True) if bits >> bit & 1]
+            if forbidden_join(joined):
                 forbidden |= 1 << bit
     return forbidden

@@ -81,18 +81,18 @@ def _not_connected(position: "Position", move: Move) -> Refusal | None:
         return None
     board = position.board
     covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
-    corners = 0
-    for square in iter_bits(placement.squares):
-        for neighbour in iter_bits(board.neighbours[square]):
-            second_neighbours = iter_bits(board.neighbours[neighbour])
-            corners |= sum(
-                1 << candidate for candidate in second_neighbours if _is_diagonal(board.stride, square, candidate)
-            )
+    at_corners = {
+        corner
+        for square in iter_bits(placement.squares)
+        for neighbour in iter_bits(board.neighbours[square])
+        for corner in iter_bits(board.neighbours[neighbour] & covered)
+        if _is_diagonal(board.stride, square, corner)
+    }
     village_bits = placement.colours[0].village_bits | placement.colours[-1].village_bits
     villages = tuple(
         village.letter for number, village in enumerate(board.villages) if village_bits >> LANE_BITS * number & 1
     )
-    return Refusal(RefusalReason.NOT_CONNECTED, board.names(corners & covered), villages)
+    return Refusal(RefusalReason.NOT_CONNECTED, tuple(map(board.square_name, sorted(at_corners))), villages)
 
 
 def _is_diagonal(stride: int, square: int, other: int) -> bool:
@@ -115,14 +115,14 @@ def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Re
 def _explain_join(position: "Position", reason: RefusalReason, joined: list[ProvinceRow]) -> Refusal:
     """Name the squares of the joined provinces and count each owner's spaces; if majors are joined, only theirs."""
     if reason is RefusalReason.JOINS_MAJORS:
-        joined = [province for province in joined if province[2] == 2]
-    squares: Squares = 0
-    for province in joined:
-        squares |= province[0]
+        joined = [province for province in joined if province[2] == 2]  # its pagodas
+    all_squares: Squares = 0
+    for squares, *_ in joined:
+        all_squares |= squares
     spaces = count_shares(joined)
     players = tuple(sorted(spaces))
     counts = tuple(spaces[player] for player in players)
-    return Refusal(reason, position.board.names(squares), players=players, counts=counts)
+    return Refusal(reason, position.board.names(all_squares), players=players, counts=counts)
 
 
 def _empty_pile(position: "Position", move: Move) -> Refusal | None:

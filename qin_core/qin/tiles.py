@@ -31,6 +31,11 @@ KIND_MASK: tuple[Hand, ...] = tuple(15 << 4 * kind for kind in range(HIDDEN + 1)
 """The bits of a hand that count one kind of tile."""
 
 
+def count_kind(hand: Hand, kind: Kind) -> int:
+    """Count the tiles of one kind in a hand."""
+    return hand >> 4 * kind & 15
+
+
 def pack(kinds: Iterable[Kind]) -> Hand:
     """Make a hand of tiles."""
     return sum(ONE[kind] for kind in kinds)
@@ -39,7 +44,7 @@ def pack(kinds: Iterable[Kind]) -> Hand:
 @cache
 def unpack(hand: Hand) -> tuple[Kind, ...]:
     """List the tiles of a hand in the order of `TILES`, hidden ones last."""
-    return tuple(kind for kind in range(HIDDEN + 1) for _ in range(hand >> 4 * kind & 15))
+    return tuple(kind for kind in range(HIDDEN + 1) for _ in range(count_kind(hand, kind)))
 
 
 @cache

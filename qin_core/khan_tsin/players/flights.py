@@ -1,8 +1,8 @@
-"""Flights: moves as the search makes them, and the opponent's evaluation after each.
+"""The moves of a search, called flights, and their static evaluations.
 
-The search makes and unmakes moves on one list of stacks. Every position also has two integers: the features of `stack`,
-and the number of stacks of each mix of colours (`mixes`). One `and` for each of a player's four stacks tells whether
-the player can win at once: is there a stack whose mix completes it to nine?
+The search makes and unmakes flights on one list of stacks. Every position also has two integers: the features of
+`stack`, and the number of stacks of each mix of colours (`mixes`). One `and` for each of a player's four stacks tells
+whether the player can win at once: is there a stack whose mix completes it to nine?
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from qin_core.khan_tsin.board import ALL, LENGTH, NEAREST, NORTH, SOUTH, in_reach, nearest
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.players.mixes import COMPLETING_MIXES, MIX_COUNT, Mixes
-from qin_core.khan_tsin.players.valuation import PULLS, drift, value
+from qin_core.khan_tsin.players.valuation import NET_BARON_VALUES, south_lead, value
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import EMPEROR, FEATURES, PARTS, Features, all_features, can_take, flip
 
@@ -102,10 +102,10 @@ class Flights:
         row = [*filter(None, self.stacks)]
         south, north = row[:NEAREST], row[-NEAREST:]
         own_stacks, opponents_stacks = (south, north) if player == SOUTH else (north, south)
-        if _may_win(own_stacks, mixes) and self._reaches(features, player):
+        if _may_win(own_stacks, mixes) and self._can_win(features, player):
             return WIN - ply - 1
-        threatened = _may_win(opponents_stacks, mixes) and self._reaches(features, SOUTH + NORTH - player)
-        return value(drift(row), player, threatened)
+        threatened = _may_win(opponents_stacks, mixes) and self._can_win(features, SOUTH + NORTH - player)
+        return value(south_lead(row), player, threatened)
 
     def static_eval_after(self, features: Features, mixes: Mixes, player: int, ply: int, flight: Flight) -> int:
         """Evaluate the position after a flight for the opponent, who is to move."""
@@ -147,13 +147,13 @@ class Flights:
                 else:
                     remaining ^= 1 << source
                     del row_left[source_rank]
-                drift_left, pulls = drift(row_left), PULLS[len(row_left)]
+                lead_left, net_values = south_lead(row_left), NET_BARON_VALUES[len(row_left)]
                 mixes_left = mixes - MIX_COUNT[stack] + MIX_COUNT[rest]
                 south, north = row_left[:NEAREST], row_left[-NEAREST:]
-                last = max(0, len(row_left) - NEAREST)
-                decisive = 0
+                first_of_north = max(0, len(row_left) - NEAREST)
+                completing = 0
                 for near_stack in {*south, *north}:
-                    decisive |= COMPLETING_MIXES[near_stack]
+                    completing |= COMPLETING_MIXES[near_stack]
                 while targets:
                     target_bit = targets & -targets
                     targets ^= target_bit
@@ -162,16 +162,16 @@ class Flights:
                     new_stack = target_stack + moving
                     rank = (remaining & target_bit - 1).bit_count()
                     mixes_after = mixes_left - MIX_COUNT[target_stack] + MIX_COUNT[new_stack]
-                    drift_after = drift_left + count * pulls[rank]
+                    lead_after = lead_left + count * net_values[rank]
                     flight = source, count, target, new_stack, rest
                     self.nodes += 1
-                    if NEAREST <= rank < last:
-                        if mixes_after & decisive:
-                            static_eval = self._static(
-                                features, mixes, opponent, ply, flight, drift_after, mixes_after, south, north
+                    if NEAREST <= rank < first_of_north:
+                        if mixes_after & completing:
+                            static_eval = self._static_eval_of(
+                                features, mixes, opponent, ply, flight, lead_after, mixes_after, south, north
                             )
                         else:
-                            static_eval = value(drift_after, opponent, False)
+                            static_eval = value(lead_after, opponent, False)
                         yield static_eval, flight
                         if turning and all_orientations:
                             for oriented in _turned_stacks(target_stack, moving):
@@ -184,38 +184,38 @@ class Flights:
                         if rank < NEAREST:
                             from_south = south.copy()
                             from_south[rank] = oriented
-                        if rank >= last:
+                        if rank >= first_of_north:
                             from_north = north.copy()
-                            from_north[rank - last] = oriented
+                            from_north[rank - first_of_north] = oriented
                         yield (
-                            self._static(
-                                features, mixes, opponent, ply, flight, drift_after, mixes_after, from_south, from_north
+                            self._static_eval_of(
+                                features, mixes, opponent, ply, flight, lead_after, mixes_after, from_south, from_north
                             ),
                             flight,
                         )
 
-    def _static(
+    def _static_eval_of(
         self,
         features: Features,
         mixes: Mixes,
         opponent: int,
         ply: int,
         flight: Flight,
-        drift_after: int,
+        lead_after: int,
         mixes_after: Mixes,
         south: list[str],
         north: list[str],
     ) -> int:
-        """Evaluate a flight for the opponent, given the drift, the mixes and both players' nearest stacks after it."""
+        """Evaluate a flight for the opponent, given South's lead, the mixes and the nearest stacks after it."""
         own_stacks, opponents_stacks = (north, south) if opponent == SOUTH else (south, north)
-        if _may_win(opponents_stacks, mixes_after) and self._reaches_after(features, mixes, opponent, flight):
+        if _may_win(opponents_stacks, mixes_after) and self._can_win_after(features, mixes, opponent, flight):
             return WIN - ply - 2
-        threatened = _may_win(own_stacks, mixes_after) and self._reaches_after(
+        threatened = _may_win(own_stacks, mixes_after) and self._can_win_after(
             features, mixes, SOUTH + NORTH - opponent, flight
         )
-        return value(drift_after, opponent, threatened)
+        return value(lead_after, opponent, threatened)
 
-    def _reaches(self, features: Features, player: int) -> bool:
+    def _can_win(self, features: Features, player: int) -> bool:
         """Tell whether a player with matching mixes can win at once (K9); with two speeds, check the reach (K11)."""
         if not self._two_speeds:
             return True
@@ -229,8 +229,8 @@ class Flights:
                     return True
         return False
 
-    def _reaches_after(self, features: Features, mixes: Mixes, player: int, flight: Flight) -> bool:
-        """Do the same as `_reaches` for the position after a flight."""
+    def _can_win_after(self, features: Features, mixes: Mixes, player: int, flight: Flight) -> bool:
+        """Do the same as `_can_win` for the position after a flight."""
         if not self._two_speeds:
             return True
         stacks = self.stacks
@@ -238,9 +238,9 @@ class Flights:
         stack, target_stack = stacks[source], stacks[target]
         after, _ = self.after(features, mixes, flight)
         stacks[source], stacks[target] = rest, new_stack
-        reaches = self._reaches(after, player)
+        can_win = self._can_win(after, player)
         stacks[source], stacks[target] = stack, target_stack
-        return reaches
+        return can_win
 
     # Moves
 

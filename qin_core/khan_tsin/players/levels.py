@@ -22,17 +22,25 @@ from qin_core.khan_tsin.players.search import Search, SearchResult
 from qin_core.khan_tsin.position import Position
 
 _LOGIT = 1000
+"""The value that corresponds to one logit."""
 _DECIDED = WIN // 2
+"""A greater value is a sure win, a smaller one than the negative a sure loss."""
+_UNLIMITED = 99
+"""More plies than any search completes: its effort limits it."""
 
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """The settings of a level: depth, size of its random errors (in logits), and how often it misses a threat."""
+    """The settings of a level."""
 
     plies: int
+    """The depth of its search."""
     effort: int = 1_000_000
+    """The number of positions that it evaluates."""
     noise: float = 0.0
+    """The size of its random errors, in logits."""
     blindness: float = 0.0
+    """How often it misses that a move loses."""
     layouts: int = 64
     """The number of random layouts that it compares when setting up (K3)."""
 
@@ -40,16 +48,16 @@ class Level(levels.Level):
 LEVELS = (
     Level("novice", 1, noise=0.5, blindness=0.01, layouts=1),
     Level("apprentice", 1, noise=0.16, layouts=2),
-    Level("journeyman", 99, effort=350, layouts=8),
-    Level("adept", 99, effort=1_500, layouts=32),
-    Level("master", 99, effort=12_000),
-    Level("emperor", 99, effort=200_000),
+    Level("journeyman", _UNLIMITED, effort=350, layouts=8),
+    Level("adept", _UNLIMITED, effort=1_500, layouts=32),
+    Level("master", _UNLIMITED, effort=12_000),
+    Level("emperor", _UNLIMITED, effort=200_000),
 )
 """The levels, weakest first; a level's number is its index plus one."""
 EVALUATION_LEVEL = LEVELS[3]
 """The level that evaluates positions: quick, and stable from one turn to the next."""
 
-QUICK = Level("quick", 99, effort=3_000)
+QUICK = Level("quick", _UNLIMITED, effort=3_000)
 """A search for comments on a move while a person plays."""
 
 
@@ -75,10 +83,8 @@ def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[Searc
     result = None
     for result in search.deepen(settings.plies):
         if not settings.noise:
-            yield _info(
-                result,
-                min(0.99, result.nodes / settings.effort if settings.plies > 9 else result.depth / settings.plies),
-            )
+            by_effort, by_depth = result.nodes / settings.effort, result.depth / settings.plies
+            yield _info(result, min(0.99, max(by_effort, by_depth)))
     assert result is not None
     if settings.noise:
         result = result._replace(ranked=_add_errors(result.ranked, settings, random.Random(f"{seed} {view}")))
@@ -132,12 +138,12 @@ def win_chances(position: Position) -> tuple[float, ...]:
     winners = position.winners()
     if winners is not None:
         return tuple((player in winners) / len(winners) for player in position.players)
-    _, probability = evaluate(position)
+    _, probability = _best_move(position)
     return (probability, 1 - probability) if position.player_to_move == SOUTH else (1 - probability, probability)
 
 
 @lru_cache(maxsize=4)
-def evaluate(position: Position) -> tuple[Move, float]:
+def _best_move(position: Position) -> tuple[Move, float]:
     """Return the best move and its win chance, by a quick search.
 
     Cached, because a game evaluates every position twice: after one turn and before the next.

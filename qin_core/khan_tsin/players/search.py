@@ -15,10 +15,12 @@ from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import EMPEROR, Features
 
 _WON = WIN - 1000
+"""A greater value is a sure win."""
 _INFINITY = 2 * WIN
 _MARGINS = {2: 300, 3: 800}
 """The margin, by depth, by which a position near the horizon must beat the bound to be pruned."""
 _KILLERS = 3
+"""The number of flights to remember per ply that caused a cutoff; they are tried first in sibling positions."""
 _UNREDUCED = 5
 """Flights after this many are searched one ply less deep first, from three plies before the horizon."""
 _REDUCED_ONCE = 10
@@ -27,6 +29,12 @@ _NODES_PER_YIELD = 400
 """The number of positions between two yields: about two milliseconds."""
 
 Scoring = Generator[None, None, int]
+"""Computes the value of a flight or a position; yields now and then, so that a page stays responsive."""
+_Entry = tuple[int, int, int, Flight | None]
+"""What is known about a position: the depth of its search, its value, its bound, and its best flight.
+
+The bound is 0 for an exact value, 1 if the position is worth at least the value, -1 if at most.
+"""
 
 
 class SearchResult(NamedTuple):
@@ -45,10 +53,10 @@ class Search:
     """The search of one position: run `deepen`, which can be stopped at any time."""
 
     def __init__(self, position: Position, effort: int = 1_000_000, max_moves: int = 8) -> None:
-        """Start at a position; `effort` limits the evaluated positions, `most` the reported moves."""
+        """Start at a position; `effort` limits the evaluated positions, `max_moves` the reported moves."""
         self._start = position
         self._flights = Flights(position)
-        self._table: dict[tuple[object, ...], tuple[int, int, int, Flight | None]] = {}
+        self._table: dict[tuple[object, ...], _Entry] = {}
         self._killers: dict[int, list[Flight]] = {}
         self._effort = effort
         self._max_moves = max_moves

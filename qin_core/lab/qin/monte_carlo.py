@@ -8,12 +8,11 @@ promising ones more playouts.
 import random
 import time
 from math import log, sqrt
+from operator import itemgetter
 
 from qin_core.qin.move import PASS, Move
-from qin_core.qin.players.greedy import choose_greedily, greedy_shares
+from qin_core.qin.players.greedy import choose_greedily, net_gains
 from qin_core.qin.players.hidden_tiles import sample_hidden_tiles
-from qin_core.qin.players.valuation import Valuation
-from qin_core.qin.players.weights import pagodas_only
 from qin_core.qin.position import Position
 
 _CANDIDATES = 12
@@ -22,10 +21,10 @@ _CANDIDATES = 12
 def choose_by_playouts(view: Position, seconds: float, rng: random.Random) -> Move:
     """Choose the placement that wins most playouts within some seconds of computing time."""
     deadline = time.process_time() + seconds
-    player, players = view.player_to_move, len(view.players)
-    ranking = Valuation(view, pagodas_only(players), greedy_shares(player, players)).all()
+    player = view.player_to_move
+    ranking = net_gains(view).all()
     rng.shuffle(ranking)
-    ranking.sort(key=lambda valued: valued[0], reverse=True)
+    ranking.sort(key=itemgetter(0), reverse=True)
     moves = [move for _, move in ranking[:_CANDIDATES]] or [PASS]
     wins, visits = [0.0] * len(moves), [0] * len(moves)
     for playout in range(10**9):

@@ -80,18 +80,18 @@ def fit(numbers: Array, rows: Rows, adam: Adam, rng: np.random.Generator) -> Arr
     """Fit weights to the outcomes of positions."""
     players = numbers.shape[1]
     rows = rows[rows["over"] == 0]
-    facts, knots, order = by_distance(rows, players)
+    features, knots, order = by_distance(rows, players)
     won = np.take_along_axis(rows["won"], order, 1)
     numbers = numbers.copy()
     mean, square = np.zeros_like(numbers), np.zeros_like(numbers)
     steps = max(1, adam.epochs * len(rows) // adam.batch)
     for step in range(1, steps + 1):
         batch = rng.integers(0, len(rows), adam.batch)
-        batch_facts, share = facts[batch], knots[batch]
-        totals = np.einsum("brs,brs->br", batch_facts, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
+        batch_features, share = features[batch], knots[batch]
+        totals = np.einsum("brs,brs->br", batch_features, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
         chances = np.exp(totals - totals.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
-        errors = (chances - won[batch])[:, :, None] * batch_facts
+        errors = (chances - won[batch])[:, :, None] * batch_features
         slope = (share.T @ errors.reshape(adam.batch, -1)).reshape(numbers.shape) / adam.batch
         slope = slope + adam.decay * numbers
         mean += 0.1 * (slope - mean)

@@ -9,55 +9,57 @@ effects on the free squares beside villages and provinces are left to the search
 
 from qin_core.qin.board import LANE_BITS, Board
 from qin_core.qin.move import domino_mask
-from qin_core.qin.pagodas import LANE_MASK
-from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.pagodas import LANE_MASK, PLAYER_SHIFT
 from qin_core.qin.players.colour_values import ColourValues
-from qin_core.qin.players.features import DOUBLE, IS_DOUBLE, settled_holder, villages_with_room
-from qin_core.qin.players.placements import village_placements
-from qin_core.qin.players.weights import Scale
+from qin_core.qin.players.features import HAND, IS_DOUBLE, open_villages, settled_holder
+from qin_core.qin.players.placements import beside_villages
+from qin_core.qin.players.weights import PlayerWeights
 from qin_core.qin.position import Position
+from qin_core.qin.tiles import COLOURS
 
 
 class Evaluator:
     """The value of each space on each square to the player to move."""
 
-    def __init__(self, position: Position, scale: Scale) -> None:
+    def __init__(self, position: Position, weights: PlayerWeights) -> None:
         self.position = position
-        self.scale = scale
+        self.weights = weights
         self.board: Board = position.board
-        self.has_room = villages_with_room(position)
         self.placements = domino_mask(self.board, position.free, position.frontier)
-        self.colours = [ColourValues(self, colour) for colour in range(3)]
-        self._villages: dict[tuple[int, int], tuple[float, int]] = {}
-        self.village_rings, self.by_villages = village_placements(self.board)
+        self.beside_villages = beside_villages(self.board)
+        self.colours = [ColourValues(self, colour) for colour in range(len(COLOURS))]
+        self._open_villages = open_villages(position)
+        self._village_changes: dict[tuple[int, int], tuple[float, int]] = {}
 
-    def villages(self, changed: int, count_change: int) -> tuple[float, int]:
-        """Return how value and pagodas change when the pagoda counts beside some villages change."""
-        cached = self._villages.get((changed, count_change))
+    def change_villages(self, villages: int, count_change: int) -> tuple[float, int]:
+        """Return the changes of value and of pagodas when the pagoda counts beside some villages (bits) change."""
+        key = villages, count_change
+        cached = self._village_changes.get(key)
         if cached:
             return cached
-        key = changed, count_change
-        position, scale = self.position, self.scale
+        position, weights = self.position, self.weights
         value, pagoda_change = 0.0, 0
-        after = position.village_counts + count_change
-        while changed:
-            lowest = changed & -changed
-            changed ^= lowest
+        counts_after = position.village_counts + count_change
+        while villages:
+            lowest = villages & -villages
+            villages ^= lowest
             number = lowest.bit_length() // LANE_BITS
             shift = number * LANE_BITS
-            old = position.village_counts >> shift & LANE_MASK
-            new = after >> shift & LANE_MASK
-            holder = position.holders[number]
-            if new != old:
-                owner = settled_holder(new, holder)
-                has_room = self.has_room[number]
-                value += scale.village(new, owner, has_room) - scale.village(old, holder, has_room)
-                if owner != holder:
-                    pagoda_change += (1 << SHIFT[owner]) - (1 << SHIFT[holder] if holder else 0)
-        self._villages[key] = value, pagoda_change
+            old_counts = position.village_counts >> shift & LANE_MASK
+            new_counts = counts_after >> shift & LANE_MASK
+            if new_counts == old_counts:
+                continue
+            old_holder, is_open = position.holders[number], self._open_villages[number]
+            new_holder = settled_holder(new_counts, old_holder)
+            value += weights.village(new_counts, new_holder, is_open) - weights.village(old_counts, old_holder, is_open)
+            if new_holder != old_holder:
+                pagoda_change += 1 << PLAYER_SHIFT[new_holder]
+                if old_holder:
+                    pagoda_change -= 1 << PLAYER_SHIFT[old_holder]
+        self._village_changes[key] = value, pagoda_change
         return value, pagoda_change
 
     def value_of_spending(self, kind: int) -> float:
         """Return how playing a tile of this kind changes the value of the hand."""
-        row = self.scale.rows[self.position.player_to_move]
-        return -row[DOUBLE] * (0.5 if IS_DOUBLE[kind] else -0.5)
+        hand_weight = self.weights.rows[self.position.player_to_move][HAND]
+        return -hand_weight * (0.5 if IS_DOUBLE[kind] else -0.5)

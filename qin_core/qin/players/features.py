@@ -1,43 +1,66 @@
-"""The features of a position. Each of them concerns one player.
+"""The features of a position: what the weights count for each player.
 
-A fact is an amount in one of a player's slots. Slots have separate weights for each distance from the player to move,
-so that a province that can be absorbed counts more if the attacker moves next.
+A player's score adds up, over all slots, the amount in the slot times the slot's weight. The weights depend on how many
+turns away the player's turn is: a province that can be absorbed counts more if the attacker moves next.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from qin_core.common.bits import iter_bits
 from qin_core.qin.board import LANE_BITS, Board, Squares
-from qin_core.qin.pagodas import BESIDE_SHIFT as NIBBLE
-from qin_core.qin.pagodas import LANE_MASK, LEADERS, PAGODAS
-from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.pagodas import BESIDE_SHIFT, LANE_MASK, LEADERS, PAGODAS, PLAYER_SHIFT
 from qin_core.qin.position import Position
+from qin_core.qin.province import MAJOR_SIZE, ProvinceRow
 from qin_core.qin.tiles import HIDDEN, KIND_MASK, TILE_COLOURS, unpack
 
-Fact = tuple[int, int, float]
-"""Player, slot, amount."""
+# The slots. A small province has 2, 3 or 4 spaces. A province or village is open if there are free squares beside it,
+# otherwise enclosed. "By size" and the like means one slot for each.
+PAGODA = 0
+"""Pagodas on the board."""
+MAJOR = 1
+"""Major provinces."""
+SMALL = 2
+"""Small provinces, by size: enclosed, open."""
+THREATENED = SMALL + 6
+"""Small provinces that could be joined to another player's: to a larger one, by size; to one as large, by size.
 
-# The slots
-PAGODA = 0  # pagodas on the board
-MAJOR = 1  # major provinces
-SMALL = 2  # a province of 2, 3, 4 spaces: enclosed, or with free squares beside it
-VICTIM = SMALL + 6  # a small province that another player's, at least as large, can reach by two spaces or by one
-ATTACK = VICTIM + 12  # another player's small province that this player can absorb
-HOLD = ATTACK + 6  # a village: lead over the next player (0, 1, 2, 3+), without or with free squares beside it
-GAP = HOLD + 8  # another player's village where this player lacks 0 or 1 pagodas for a tie
-SINGLE = GAP + 4  # single spaces that the player to move can found a province with
-CHANCE = SINGLE + 1  # free villages with free squares beside them
-DOUBLE = CHANCE + 1  # half a point for each double tile in hand, minus half a point for each other tile
-TURN = DOUBLE + 1  # always 1: the value of the place in the turn order
-SLOTS = TURN + 1
+Six slots for joins that take two spaces, then six for joins by one space.
+"""
+CAN_ABSORB = THREATENED + 12
+"""Another player's small provinces that could be joined to a larger one of this player's, by size: as above."""
+HELD_VILLAGE = CAN_ABSORB + 6
+"""Villages, by their lead of 0, 1, 2, or 3 or more pagodas over the next player: enclosed, open."""
+CONTENDER = HELD_VILLAGE + 8
+"""Villages of others where this player lacks no pagoda for a tie, or one: enclosed, open."""
+SINGLE_SPACE = CONTENDER + 4
+"""Single spaces, for the player to move, who can found a province with them."""
+FREE_VILLAGE = SINGLE_SPACE + 1
+"""Open free villages, for the player to move."""
+HAND = FREE_VILLAGE + 1
+"""Half a point for each double tile in hand, minus half a point for each other tile."""
+TURN_ORDER = HAND + 1
+"""Always 1: the value of the place in the turn order."""
+SLOTS = TURN_ORDER + 1
 
 IS_DOUBLE = tuple(first == second for first, second in TILE_COLOURS)
+_DRAWN_TILES = 66
+"""The tiles in the piles of a new game for two (Q5)."""
+_CROWDING = 1.1
+"""A board on which hardly a tile fits still has a tenth of its squares free."""
 
 
-class ValuedProvince(NamedTuple):
-    """A province with the fields that the evaluator needs."""
+class Feature(NamedTuple):
+    """An amount in one of a player's slots."""
+
+    player: int
+    slot: int
+    amount: float
+
+
+class OpenProvince(NamedTuple):
+    """A province with what decides how it can be joined to others."""
 
     squares: Squares
     owner: int
@@ -45,8 +68,20 @@ class ValuedProvince(NamedTuple):
     village_bits: int
     neighbours: Squares
     size: int
-    open_squares: Squares  # free squares beside it
-    outer_squares: Squares  # free squares beside those
+    """The number of spaces; 5 for all major provinces."""
+    open_squares: Squares
+    """The free squares beside it."""
+    outer_squares: Squares
+    """The free squares beside the open ones."""
+
+
+class Pair(NamedTuple):
+    """Two provinces of different players that could be joined, by their indices."""
+
+    first: int
+    second: int
+    by_one_space: bool
+    """Whether one space joins them; otherwise it takes both spaces of a double tile."""
 
 
 def spread(board: Board, squares: Squares) -> Squares:
@@ -55,68 +90,76 @@ def spread(board: Board, squares: Squares) -> Squares:
     return squares << 1 | squares >> 1 | squares << stride | squares >> stride
 
 
-def valued_provinces(position: Position, colour: int) -> list[ValuedProvince]:
-    """List a colour's provinces."""
-    board, free = position.board, position.free
-    result = []
-    for squares, owner, pagodas, village_bits, neighbours in position.colour_states[colour].provinces:
-        open_squares = neighbours & free
-        result.append(
-            ValuedProvince(
-                squares,
-                owner,
-                pagodas,
-                village_bits,
-                neighbours,
-                squares.bit_count(),
-                open_squares,
-                spread(board, open_squares) & free,
-            )
-        )
-    return result
+def open_province(position: Position, province: ProvinceRow) -> OpenProvince:
+    """Add the size and the free squares nearby to a province."""
+    squares, _, pagodas, _, neighbours = province
+    open_squares = neighbours & position.free
+    return OpenProvince(
+        *province,
+        squares.bit_count() if pagodas == 1 else MAJOR_SIZE,
+        open_squares,
+        spread(position.board, open_squares) & position.free,
+    )
 
 
-def province_slot(size: int, open_squares: Squares) -> int:
-    """Return the slot of a province by its size and the free squares beside it."""
-    return MAJOR if size >= 5 else SMALL + (size - 2) * 2 + (open_squares != 0)
+def joinable_pairs(provinces: Sequence[OpenProvince]) -> Iterator[Pair]:
+    """Yield the pairs of provinces of one colour that the next placement could join; ties (Q20) are included."""
+    for second, province in enumerate(provinces):
+        open_squares, owner, is_major = province.open_squares, province.owner, province.pagodas == 2
+        if not open_squares:
+            continue
+        for first in range(second):
+            other = provinces[first]
+            if (
+                open_squares & (other.open_squares | other.outer_squares)
+                and other.owner != owner
+                and not (is_major and other.pagodas == 2)
+            ):
+                yield Pair(first, second, open_squares & other.open_squares != 0)
 
 
-def pair_slots(size: int, other_size: int, link: int) -> tuple[int, int]:
-    """Return the slots of two provinces of different players that can be joined; by one space if `link` is 1."""
+def province_slot(size: int, is_open: bool) -> int:
+    """Return the slot of a province."""
+    return MAJOR if size >= MAJOR_SIZE else SMALL + (size - 2) * 2 + is_open
+
+
+def pair_slots(size: int, other_size: int, by_one_space: bool) -> tuple[int, int]:
+    """Return the slots of two provinces of different players that could be joined."""
+    threatened, can_absorb = THREATENED + by_one_space * 6, CAN_ABSORB + by_one_space * 3
+    smaller = min(size, other_size) - 2
     if size == other_size:
-        slot = VICTIM + link * 6 + 3 + size - 2
-        return slot, slot
+        return threatened + 3 + smaller, threatened + 3 + smaller
     if size > other_size:
-        return ATTACK + link * 3 + other_size - 2, VICTIM + link * 6 + other_size - 2
-    return VICTIM + link * 6 + size - 2, ATTACK + link * 3 + size - 2
+        return can_absorb + smaller, threatened + smaller
+    return threatened + smaller, can_absorb + smaller
 
 
-def link_of(open_squares: Squares, other_open: Squares, other_outer: Squares) -> int:
-    """Return how two provinces can be joined: 1 by one space, 0 by both spaces of a double tile, -1 not at once."""
-    if open_squares & other_open:
-        return 1
-    return 0 if open_squares & other_outer else -1
-
-
-def village_facts(counts: int, holder: int, has_room: bool, players: int, mover: int) -> list[Fact]:
-    """List the facts of one village after it is awarded (Q17, Q18)."""
-    by_player = [counts >> NIBBLE[player] & 15 for player in range(1, players + 1)]
+def village_features(counts: int, holder: int, is_open: bool, players: int, mover: int) -> list[Feature]:
+    """List the features of one village after it is awarded (Q17, Q18)."""
+    by_player = [counts >> BESIDE_SHIFT[player] & 15 for player in range(1, players + 1)]
     if not holder:
-        facts: list[Fact] = [(mover, CHANCE, 1.0)] if has_room else []
+        features = [Feature(mover, FREE_VILLAGE, 1.0)] if is_open else []
         highest = max(by_player)
         if highest:
-            facts += [(player, GAP + has_room, 1.0) for player, count in enumerate(by_player, 1) if count == highest]
-        return facts
+            features += [
+                Feature(player, CONTENDER + is_open, 1.0)
+                for player, count in enumerate(by_player, 1)
+                if count == highest
+            ]
+        return features
     holder_count = by_player[holder - 1]
     others = [(player, count) for player, count in enumerate(by_player, 1) if player != holder]
     lead = holder_count - max(count for _, count in others)
-    facts = [(holder, PAGODA, 1.0), (holder, HOLD + min(3, max(0, lead)) * 2 + has_room, 1.0)]
-    facts += [
-        (player, GAP + (holder_count > count) * 2 + has_room, 1.0)
+    features = [
+        Feature(holder, PAGODA, 1.0),
+        Feature(holder, HELD_VILLAGE + min(3, max(0, lead)) * 2 + is_open, 1.0),
+    ]
+    features += [
+        Feature(player, CONTENDER + (holder_count > count) * 2 + is_open, 1.0)
         for player, count in others
         if 0 < count >= holder_count - 1
     ]
-    return facts
+    return features
 
 
 def settled_holder(counts: int, holder: int) -> int:
@@ -130,8 +173,8 @@ def village_rings(board: Board) -> tuple[Squares, ...]:
     return tuple(spread(board, village.squares) & board.grass for village in board.villages)
 
 
-def villages_with_room(position: Position) -> list[bool]:
-    """Tell for each village whether a free square lies beside it."""
+def open_villages(position: Position) -> list[bool]:
+    """Tell for each village whether it is open."""
     free = position.free
     return [ring & free != 0 for ring in village_rings(position.board)]
 
@@ -149,37 +192,35 @@ def single_spaces(position: Position, colour: int) -> Squares:
     return singles
 
 
-def facts(position: Position) -> Iterator[Fact]:
-    """List all facts of a position; facts in the same slot add up."""
+def features_of(position: Position) -> Iterator[Feature]:
+    """List all features of a position; those in the same slot add up."""
     players, mover = len(position.packed_hands), position.player_to_move
     board, free = position.board, position.free
-    for colour in range(3):
-        provinces = valued_provinces(position, colour)
-        for number, province in enumerate(provinces):
-            yield province.owner, PAGODA, float(province.pagodas)
-            yield province.owner, province_slot(province.size, province.open_squares), 1.0
-            for other in provinces[:number]:
-                if other.owner != province.owner and (other.pagodas == 1 or province.pagodas == 1):
-                    link = link_of(province.open_squares, other.open_squares, other.outer_squares)
-                    if link >= 0:
-                        slot, other_slot = pair_slots(province.size, other.size, link)
-                        yield province.owner, slot, 1.0
-                        yield other.owner, other_slot, 1.0
+    for colour, state in enumerate(position.colour_states):
+        provinces = [open_province(position, province) for province in state.provinces]
+        for province in provinces:
+            yield Feature(province.owner, PAGODA, float(province.pagodas))
+            yield Feature(province.owner, province_slot(province.size, province.open_squares != 0), 1.0)
+        for pair in joinable_pairs(provinces):
+            first, second = provinces[pair.first], provinces[pair.second]
+            first_slot, second_slot = pair_slots(first.size, second.size, pair.by_one_space)
+            yield Feature(first.owner, first_slot, 1.0)
+            yield Feature(second.owner, second_slot, 1.0)
         singles = sum(1 for square in iter_bits(single_spaces(position, colour)) if board.neighbours[square] & free)
-        yield mover, SINGLE, float(singles)
-    has_room = villages_with_room(position)
+        yield Feature(mover, SINGLE_SPACE, float(singles))
+    is_open = open_villages(position)
     for number, holder in enumerate(position.holders):
         counts = position.village_counts >> number * LANE_BITS & LANE_MASK
-        yield from village_facts(counts, holder, has_room[number], players, mover)
+        yield from village_features(counts, holder, is_open[number], players, mover)
     for player in range(1, players + 1):
-        yield player, DOUBLE, hand_points(position.packed_hands[player - 1])
-        yield player, TURN, 1.0
+        yield Feature(player, HAND, hand_points(position.packed_hands[player - 1]))
+        yield Feature(player, TURN_ORDER, 1.0)
 
 
 def progress(position: Position) -> float:
     """Return the progress of the game, 0 to 1: by pagodas, or by tiles or free squares if they run out sooner."""
     players = len(position.packed_hands)
-    highest = max(position.pagoda_counts >> SHIFT[player] & LANE_MASK for player in range(1, players + 1))
+    highest = max(position.pagoda_counts >> PLAYER_SHIFT[player] & LANE_MASK for player in range(1, players + 1))
     tiles = sum(map(len, position.packed_piles))
     free_share = position.free.bit_count() / max(1, position.board.grass.bit_count())
-    return min(1.0, max(highest / PAGODAS[players], 1 - tiles / 66, 1.1 * (1 - free_share)))
+    return min(1.0, max(highest / PAGODAS[players], 1 - tiles / _DRAWN_TILES, _CROWDING * (1 - free_share)))

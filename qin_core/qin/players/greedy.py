@@ -12,18 +12,18 @@ from qin_core.qin.players.weights import pagodas_only
 from qin_core.qin.position import Position
 
 
-def greedy_shares(player: int, players: int) -> tuple[float, ...]:
-    """Return the weight of each player's pagodas: 1 for the player, -1 for the others."""
-    return tuple(1.0 if seat == player else -1.0 for seat in range(1, players + 1))
+def net_gains(position: Position) -> Valuation:
+    """Value placements by net pagodas for the player to move."""
+    players, mover = position.players, position.player_to_move
+    factors = tuple(1.0 if player == mover else -1.0 for player in players)
+    return Valuation(position, pagodas_only(len(players)), factors)
 
 
 def choose_greedily(position: Position, rng: random.Random) -> Move:
     """Choose a placement with the greatest net gain."""
-    players = len(position.packed_hands)
-    valuation = Valuation(position, pagodas_only(players), greedy_shares(position.player_to_move, players))
     best: list[Move] = []
     best_value = float("-inf")
-    for _, moves, values in valuation.groups():
+    for _, moves, values in net_gains(position).groups():
         group_best = max(values)
         if group_best > best_value:
             best, best_value = [], group_best

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log
+from operator import itemgetter
 
 from qin_core.common import levels
 from qin_core.common.levels import Comparison, Ranked, SearchInfo, Strength, compare, find_level, read_strengths
@@ -21,7 +22,7 @@ from qin_core.qin.position import Position
 
 @dataclass(frozen=True)
 class Level(levels.Level):
-    """The settings of a level. Without widths it does not search."""
+    """The settings of a level. A level without widths does not search."""
 
     noise: float
     """The size of the random errors in its values of placements."""
@@ -30,7 +31,7 @@ class Level(levels.Level):
     replies: int = 1
     """With two players: the number of placements of each kind of tile that the net compares as first replies."""
     sample_size: int = 0
-    """The number of random placements that a beginner considers, besides those that win at once; 0 for all."""
+    """The number of random placements that the level considers, besides those that win at once; 0 for all."""
 
 
 LEVELS = (
@@ -49,7 +50,7 @@ QUICK = Level("quick", 0.0, (8, 4), replies=4)
 """A search for comments on a move while a person plays: a sixth of the top level's effort."""
 
 CANDIDATES = 32
-"""The number of placements, best first by the weights, that the net evaluates before a search."""
+"""The number of placements that the net evaluates before a search: those with the greatest values."""
 
 
 @cache
@@ -72,7 +73,7 @@ def analyse(view: Position, level: int | Level, seed: int = 0) -> Iterator[Searc
         return
     rng = random.Random(f"{seed} {view}")
     if settings.sample_size:
-        ranking = sample(ranking, settings.sample_size, rng)
+        ranking = sample_placements(ranking, settings.sample_size, rng)
     if settings.noise:
         ranking = add_noise(ranking, settings.noise, rng)
     if not settings.widths:
@@ -118,7 +119,7 @@ def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: i
     return levels.rank_by(analyse(view, level, seed), most)
 
 
-def sample(ranking: list[Valued], size: int, rng: random.Random) -> list[Valued]:
+def sample_placements(ranking: list[Valued], size: int, rng: random.Random) -> list[Valued]:
     """Return the placements that win at once and `size` random ones, best first."""
     wins = sum(value > WIN / 2 for value, _ in ranking)
     indices = rng.sample(range(wins, len(ranking)), min(size, len(ranking) - wins))
@@ -126,7 +127,10 @@ def sample(ranking: list[Valued], size: int, rng: random.Random) -> list[Valued]
 
 
 def add_noise(ranking: list[Valued], noise: float, rng: random.Random) -> list[Valued]:
-    """Add random errors to the values, and sort by them."""
+    """Add random errors to the values, and sort by them.
+
+    The errors have a Gumbel distribution, so the first placement is a sample of the softmax of value / noise.
+    """
     noisy = [(value - noise * log(-log(rng.random() or 0.5)), move) for value, move in ranking]
-    noisy.sort(key=lambda valued: valued[0], reverse=True)
+    noisy.sort(key=itemgetter(0), reverse=True)
     return noisy

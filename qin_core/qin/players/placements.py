@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache, reduce
 from operator import or_
+from typing import NamedTuple
 
 from qin_core.qin.board import LANE_BITS, Board, Squares
 from qin_core.qin.move import move_tables
@@ -30,20 +31,27 @@ def placement_squares(board: Board) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(low for low, _ in pairs), tuple(min(high, board.bits - 1) for _, high in pairs)
 
 
-Rings = tuple[tuple[int, int], ...]
-"""By village: the lowest bit of its lane, and the squares or placements beside it."""
-
-
-@lru_cache(maxsize=64)
-def village_placements(board: Board) -> tuple[tuple[Rings, Rings], tuple[int, int]]:
-    """Return the squares and the placements beside each village, then those beside any village."""
-    rings = village_rings(board)
-    ring_placements = tuple(placements_on(board, ring) for ring in rings)
-    lanes = [1 << LANE_BITS * number for number in range(len(rings))]
-    by_village = tuple(zip(lanes, rings, strict=True)), tuple(zip(lanes, ring_placements, strict=True))
-    return by_village, (reduce(or_, rings, 0), reduce(or_, ring_placements, 0))
-
-
 def placements_on(board: Board, squares: Squares) -> int:
     """Mark the placements with at least one half in a set of squares."""
     return squares | squares >> 1 | (squares | squares >> board.stride) << board.bits
+
+
+class BesideVillages(NamedTuple):
+    """Squares or placements beside villages."""
+
+    by_village: tuple[tuple[int, int], ...]
+    """By village: the lowest bit of its lane, and the squares or placements beside it."""
+    all: int
+    """The squares or placements beside any village."""
+
+
+@lru_cache(maxsize=64)
+def beside_villages(board: Board) -> tuple[BesideVillages, BesideVillages]:
+    """Return the squares beside villages, and the placements beside villages."""
+    rings = village_rings(board)
+    lanes = [1 << LANE_BITS * number for number in range(len(rings))]
+    squares, placements = (
+        BesideVillages(tuple(zip(lanes, areas, strict=True)), reduce(or_, areas, 0))
+        for areas in (rings, [placements_on(board, ring) for ring in rings])
+    )
+    return squares, placements

@@ -6,6 +6,7 @@ holds this kind but no kind with a better reply. It weights replies by these pro
 
 from collections.abc import Generator, Iterator, Sequence
 from operator import itemgetter
+from typing import NamedTuple
 
 from qin_core.common.levels import Ranked, SearchInfo, yield_while
 from qin_core.qin.move import PASS, Move
@@ -15,44 +16,52 @@ from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.players.net import chances_for, evaluate, win_chances
 from qin_core.qin.players.valuation import Valuation, Valued
 from qin_core.qin.position import Position
-from qin_core.qin.tiles import HIDDEN
+from qin_core.qin.tiles import HIDDEN, Hand, Kind, count_kind
 
-_MIN_SHARE = 0.06
-"""Replies with a lower probability are ignored."""
+_MIN_PROBABILITY = 0.06
+"""Less likely replies are ignored."""
 _MAX_PLIES = (0, 0, 4, 3, 3)
 """The maximum depth, by the number of players: a ply takes longer with more players."""
 _MAX_OPENED = 100
 """The maximum number of positions to open per ply. If there are many replies, fewer placements are searched."""
 _MIN_WIDTH = 2
 """The number of placements that are searched even if they open too many positions."""
+_PLY_COST = 4
+"""How many times as long a search takes with one more ply, roughly: for the progress of a search."""
 
 
-def likely_replies(
-    best_by_kind: dict[int, Valued], hand: int, kind_shares: Sequence[float]
-) -> list[tuple[float, float, Move]]:
-    """List the likely best replies with a hand as (probability, value, move), given the best placement of each kind.
+class Reply(NamedTuple):
+    """A likely reply, its value to the player who makes it, and its probability."""
+
+    probability: float
+    value: float
+    move: Move
+
+
+def likely_replies(best_by_kind: dict[Kind, Valued], hand: Hand, kind_shares: Sequence[float]) -> list[Reply]:
+    """List the likely best replies with a hand, given the best placement of each kind of tile.
 
     Unlikely replies are left out; the probabilities add up to 1.
     """
-    hidden_count = hand >> 4 * HIDDEN & 15
+    hidden_count = count_kind(hand, HIDDEN)
     replies = []
-    none_better = none_before = (
-        1.0  # the probability that one hidden tile, or all of them, are of none of the kinds so far
-    )
+    # the probability that one hidden tile is of none of the kinds so far, and that none of the hidden tiles is
+    one_misses = all_miss = 1.0
     best_first = sorted(best_by_kind.items(), key=lambda item: -item[1][0])
     for kind, (value, move) in best_first:
-        if hand >> 4 * kind & 15:
-            replies.append((none_before, value, move))
+        if count_kind(hand, kind):
+            replies.append(Reply(all_miss, value, move))
             break
-        none_better = max(0.0, none_better - kind_shares[kind])
-        none_yet = none_better**hidden_count if hidden_count else 1.0
-        if none_before - none_yet >= _MIN_SHARE:
-            replies.append((none_before - none_yet, value, move))
-        none_before = none_yet
+        one_misses = max(0.0, one_misses - kind_shares[kind])
+        all_still_miss = one_misses**hidden_count
+        if all_miss - all_still_miss >= _MIN_PROBABILITY:
+            replies.append(Reply(all_miss - all_still_miss, value, move))
+        all_miss = all_still_miss
     if not replies:
-        replies = [(1.0, *best_first[0][1])]
-    total = sum(share for share, _, _ in replies)
-    return [(share / total, value, move) for share, value, move in replies]
+        _, (value, move) = best_first[0]
+        replies = [Reply(1.0, value, move)]
+    total = sum(reply.probability for reply in replies)
+    return [reply._replace(probability=reply.probability / total) for reply in replies]
 
 
 ChanceSearch = Generator[None, None, float]
@@ -72,8 +81,10 @@ class Node:
     def chance(self, player: int) -> float:
         """Return a player's win chance by the net, or the result if the game is over; cached for one player."""
         if self._chance < 0:
-            is_over = self.replies == [] and not self.position.has_winner()
-            self._chance = win_chances(self.position)[player - 1] if is_over else evaluate(self.position, player)
+            nobody_can_move = self.replies == [] and not self.position.has_winner()
+            self._chance = (
+                win_chances(self.position)[player - 1] if nobody_can_move else evaluate(self.position, player)
+            )
         return self._chance
 
     def open(self, player: int, candidates: int, kind_shares: Sequence[float]) -> Generator[None, None, None]:
@@ -81,7 +92,7 @@ class Node:
         position = self.position
         replies = yield from find_replies(position, player, candidates, kind_shares)
         self._chance = -1.0
-        self.replies = [(share, Node(position.play(move))) for share, _, move in replies]
+        self.replies = [(reply.probability, Node(position.play(reply.move))) for reply in replies]
         if not replies and position.winners() is None:
             self.replies = [(1.0, Node(position.play(PASS)))]
 
@@ -92,14 +103,14 @@ class Node:
 
 def find_replies(
     position: Position, player: int, candidates: int, kind_shares: Sequence[float]
-) -> Generator[None, None, list[tuple[float, float, Move]]]:
-    """Return the likely replies as (probability, value, move); none if no tile can be placed.
+) -> Generator[None, None, list[Reply]]:
+    """Return the likely replies; none if no tile can be placed.
 
     If `candidates` is more than 1, the weights propose that many placements of each kind of tile, and the net chooses
     the one with the best chance for its mover, as `player` sees the position. This is done with two players only: with
     more players it did not win more games.
     """
-    best_by_kind: dict[int, Valued] = {}
+    best_by_kind: dict[Kind, Valued] = {}
     if candidates > 1 and len(position.packed_hands) == 2:
         for kind, moves in Valuation(position).top_by_kind(candidates).items():
             yield
@@ -108,11 +119,9 @@ def find_replies(
             best_by_kind[kind] = best, moves[chances.index(best)]
     else:
         best_by_kind = Valuation(position).best_by_kind()
-    return (
-        likely_replies(best_by_kind, position.packed_hands[position.player_to_move - 1], kind_shares)
-        if best_by_kind
-        else []
-    )
+    if not best_by_kind:
+        return []
+    return likely_replies(best_by_kind, position.packed_hands[position.player_to_move - 1], kind_shares)
 
 
 def look_ahead(node: Node, player: int, plies: int, kind_shares: Sequence[float], candidates: int = 1) -> ChanceSearch:
@@ -123,8 +132,8 @@ def look_ahead(node: Node, player: int, plies: int, kind_shares: Sequence[float]
     if plies == 0 or not node.replies:
         return node.chance(player)
     chance = 0.0
-    for share, after in node.replies:
-        chance += share * (yield from look_ahead(after, player, plies - 1, kind_shares))
+    for probability, after in node.replies:
+        chance += probability * (yield from look_ahead(after, player, plies - 1, kind_shares))
     return chance
 
 
@@ -133,13 +142,13 @@ def search_move(
 ) -> Generator[None, None, tuple[float, list[Move]]]:
     """Evaluate one placement as `search` does: return its win chance and the likely replies, best first."""
     player, kind_shares, after = position.player_to_move, hidden_shares(position), position.play(move)
-    players, node, chances = len(position.packed_hands), Node(after), []
+    players, node, chances = len(position.packed_hands), Node(after), []  # chances by depth
     for depth in range(min(plies, _MAX_PLIES[players])):
         chances.append((yield from look_ahead(node, player, depth + 1, kind_shares, candidates)))
     chance = calibrate(sum(chances) / len(chances), players, plies)
     chance = max(chance, (yield from sure_win(after, player, kind_shares, chance)))
     replies = [] if after.has_winner() else (yield from find_replies(after, player, candidates, kind_shares))
-    return chance, [reply for _, _, reply in replies]
+    return chance, [reply.move for reply in replies]
 
 
 def rank_by_net(position: Position, ranking: Sequence[Valued]) -> Ranked[Move]:
@@ -164,7 +173,8 @@ def search(
     order = [move for move, _ in info.ranked[: widths[0]]]
     nodes = {move: Node(position.play(move)) for move in order}
     chances: dict[Move, float] = {}
-    work_done, total_work = 0, sum(min(len(order), width) * 4**depth for depth, width in enumerate(widths))
+    work_by_depth = [min(len(order), width) * _PLY_COST**depth for depth, width in enumerate(widths)]
+    work_done = 0
     for depth, width in enumerate(widths):
         searched: dict[Move, float] = {}
         width = affordable([nodes[move] for move in order[:width]])
@@ -177,13 +187,14 @@ def search(
             if depth and len(searched) < width:
                 best = sorted(chances.items(), key=itemgetter(1), reverse=True)
             ranked = tuple((move, calibrate(chance, players, plies)) for move, chance in best)
-            info = SearchInfo(min(1.0, (work_done + len(searched) * 4**depth) / total_work), ranked)
+            progress = (work_done + len(searched) * _PLY_COST**depth) / sum(work_by_depth)
+            info = SearchInfo(min(1.0, progress), ranked)
             yield info
-        work_done += min(len(order), widths[depth]) * 4**depth
+        work_done += work_by_depth[depth]
         order = [move for move, _ in best] + order[width:]
         chances = {move: searched.get(move, chances.get(move, 0.0)) for move in order}
     chances = {move: calibrate(chance, players, plies) for move, chance in chances.items()}
-    for move in order:
+    for move in order:  # the list is replaced below, but the loop goes on with the first order
         win_chance = yield from yield_while(
             info, sure_win(nodes[move].position, player, kind_shares, chances[order[0]])
         )

@@ -1,20 +1,35 @@
 """The value of placing one colour anywhere on the board, as a sum of changes over sets of bits.
 
-A bit is a square for a single space, and a bit of a `domino_mask` for a double tile.
+For a single space, bit n is square n. For a double tile, bit n is the placement with bit n of a `domino_mask`.
 """
 
+from functools import lru_cache
 from itertools import compress
+from typing import NamedTuple
 
 from qin_core.common.bits import SELECTORS, iter_bits
-from qin_core.qin.pagodas import LANE_MASK
-from qin_core.qin.pagodas import PLAYER_SHIFT as SHIFT
+from qin_core.qin.pagodas import LANE_MASK, PLAYER_SHIFT
 
-Delta = tuple[int, int, int]
-"""The effect of a space or a double tile: the villages whose counts change, the changes, the pagodas gained."""
-NO_DELTA: Delta = (0, 0, 0)
 _MIN_FOR_COMPRESS = 16
 """The number of bits from which `compress` is faster than `iter_bits`."""
 _ALL_BITS = tuple(range(2 * 27 * 26))
+"""Enough for both directions on the largest board: 26 rows with a stride of 27."""
+_MAX_VILLAGES_TAKEN = 3
+"""One space or double tile hardly ever takes more villages."""
+
+
+class Delta(NamedTuple):
+    """The effect of a space or a double tile on pagodas."""
+
+    villages: int
+    """The villages (bits) whose counts change."""
+    counts: int
+    """The change of the counts beside villages, as in `Position.village_counts`."""
+    pagodas: int
+    """The change of the pagodas on the board, as in `Position.pagoda_counts`."""
+
+
+NO_DELTA = Delta(0, 0, 0)
 
 
 class ValueMap:
@@ -31,54 +46,59 @@ class ValueMap:
         self._values: list[float] | None = None
         self._max_gains: list[int] | None = None
 
-    def add_delta(self, mask: int, delta: Delta) -> None:
-        """Set the effect on some bits."""
-        self.deltas.append((mask, delta))
-        if delta[0]:
-            self.by_villages |= mask
+    def add_value(self, bits: int, change: float) -> None:
+        """Change the value of some bits."""
+        self.changes.append((bits, change))
 
-    def add_village_delta(self, mask: int, delta: Delta) -> None:
+    def add_delta(self, bits: int, delta: Delta) -> None:
+        """Set the effect on pagodas of some bits."""
+        self.deltas.append((bits, delta))
+        if delta.villages:
+            self.by_villages |= bits
+
+    def add_village_delta(self, bits: int, delta: Delta) -> None:
         """Add a further effect, on a village, to some bits."""
-        self.village_deltas.append((mask, delta))
-        self.by_villages |= mask
+        self.village_deltas.append((bits, delta))
+        self.by_villages |= bits
 
-    def delta_at(self, number: int) -> Delta:
-        """Return the effect on one bit."""
+    def delta_at(self, number: int) -> tuple[int, int, int]:
+        """Return the effect of one bit on pagodas: the fields of a `Delta`."""
         bit = 1 << number
-        villages, counts, gain = NO_DELTA
-        for mask, delta in self.deltas:
-            if mask & bit:
-                villages, counts, gain = delta
+        villages, counts, pagodas = NO_DELTA
+        for bits, delta in self.deltas:
+            if bits & bit:
+                villages, counts, pagodas = delta
                 break
-        for mask, (village, more_counts, more_gain) in self.village_deltas:
-            if mask & bit:
-                villages, counts, gain = villages | village, counts + more_counts, gain + more_gain
-        return villages, counts, gain
+        for bits, (village, more_counts, more_pagodas) in self.village_deltas:
+            if bits & bit:
+                villages, counts, pagodas = villages | village, counts + more_counts, pagodas + more_pagodas
+        return villages, counts, pagodas
 
     def values(self) -> list[float]:
         """Return the value of each bit: the sum of its changes."""
         if self._values is None:
             values = self._values = [0.0] * self.length
-            for mask, change in self.changes:
-                for bit in list_bits(mask):
+            for bits, change in self.changes:
+                for bit in _list_bits(bits):
                     values[bit] += change
         return self._values
 
     def max_gains(self, pagoda_counts: int, players: range) -> list[int]:
         """Return an upper bound on the pagodas that each player can gain on one bit."""
         if self._max_gains is None:
-            after = {pagoda_counts, *(pagoda_counts + delta[2] for _, delta in self.deltas)}
+            after = {pagoda_counts, *(pagoda_counts + delta.pagodas for _, delta in self.deltas)}
             self._max_gains = [
-                max([count >> shift & LANE_MASK for count in after])
+                max([counts >> shift & LANE_MASK for counts in after])
                 - (pagoda_counts >> shift & LANE_MASK)
-                + min(3, len(self.village_deltas))
-                for shift in map(SHIFT.__getitem__, players)
+                + min(_MAX_VILLAGES_TAKEN, len(self.village_deltas))
+                for shift in map(PLAYER_SHIFT.__getitem__, players)
             ]
         return self._max_gains
 
 
-def list_bits(mask: int) -> list[int]:
-    """List the bits of a set like `iter_bits`; faster for large sets."""
-    if mask.bit_count() < _MIN_FOR_COMPRESS:
-        return iter_bits(mask)
-    return list(compress(_ALL_BITS, bin(mask)[:1:-1].encode().translate(SELECTORS)))
+@lru_cache(maxsize=8192)
+def _list_bits(bits: int) -> tuple[int, ...]:
+    """List the bits of a set. Cached, because the positions of a search share most sets."""
+    if bits.bit_count() < _MIN_FOR_COMPRESS:
+        return tuple(iter_bits(bits))
+    return tuple(compress(_ALL_BITS, bin(bits)[:1:-1].encode().translate(SELECTORS)))

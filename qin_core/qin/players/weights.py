@@ -1,82 +1,74 @@
 """The evaluator's weights, interpolated by the progress of the game.
 
-A player's score is the weighted sum of their facts; the softmax turns scores into win chances.
+A player's score is the weighted sum of their features; the softmax turns scores into win chances.
 """
 
 import json
 from functools import cache
 from importlib.resources import files
 
-from qin_core.qin.players.features import PAGODA, SLOTS, pair_slots, province_slot, village_facts
+from qin_core.qin.players.features import PAGODA, SLOTS, pair_slots, province_slot, village_features
 from qin_core.qin.province import MAJOR_SIZE
 
 KNOTS = 3
 """Weights are trained for the start, the middle and the end of a game, and interpolated between them."""
 STEPS = 24
 """The number of steps of the interpolation."""
-_MAX_SCALES = 20_000
+_MAX_CACHED = 20_000
 _PRECISION = 1 << 20
 """Weights are rounded to multiples of about a millionth, so that sums are exact in any order."""
 
 Row = tuple[float, ...]
+"""Weights by slot."""
 Numbers = list[list[list[float]]]
 """Weights by knot, by distance from the player to move, by slot."""
 
 
-def pair_key(owner: int, size: int, other: int, other_size: int) -> int:
-    """Return the key of two provinces that two spaces could join; the next number is the key if one space could."""
-    return ((owner * 5 + other) * 6 + size) * 12 + other_size * 2
+class PlayerWeights:
+    """The weights that turn the features of all players into a position's value for one of them."""
 
-
-class _PairValues(dict[int, float]):
-    """The values of two provinces of different players that could be joined, by `pair_key`; computed on first use."""
-
-    def __init__(self, rows: list[Row]) -> None:
-        self._rows = rows
-
-    def __missing__(self, key: int) -> float:
-        rest, link = divmod(key, 2)
-        rest, other_size = divmod(rest, 6)
-        rest, size = divmod(rest, 6)
-        owner, other = divmod(rest, 5)
-        slot, other_slot = pair_slots(size, other_size, link)
-        value = self[key] = self._rows[owner][slot] + self._rows[other][other_slot]
-        return value
-
-
-class Scale:
-    """Weights from one player's point of view: each owner's weights times the owner's share in that player's value."""
-
-    def __init__(self, rows: tuple[Row, ...], shares: tuple[float, ...], player_to_move: int) -> None:
-        """Scale the weights by `shares`, one for each player: positive for the player whose point of view this is."""
-        self.players = len(shares)
+    def __init__(self, by_distance: tuple[Row, ...], factors: tuple[float, ...], player_to_move: int) -> None:
+        """Multiply each player's weights by that player's factor; the player whose value it is has a positive one."""
+        self.players = len(factors)
         self.player_to_move = player_to_move
-        self.rows: list[Row] = [()]
-        for player, share in enumerate(shares, 1):
-            row = rows[(player - player_to_move) % self.players]
-            self.rows.append(tuple(round(share * weight * _PRECISION) / _PRECISION for weight in row))
-        self.open_values, self.enclosed_values = (
-            [[], *(_provinces(row, has_room) for row in self.rows[1:])] for has_room in (1, 0)
-        )
-        self.pairs = _PairValues(self.rows)
+        self.rows: list[Row] = [()]  # by player
+        for player, factor in enumerate(factors, 1):
+            row = by_distance[(player - player_to_move) % self.players]
+            self.rows.append(tuple(round(factor * weight * _PRECISION) / _PRECISION for weight in row))
+        self._enclosed_provinces = [[], *(_province_values(row, is_open=False) for row in self.rows[1:])]
+        self._open_provinces = [[], *(_province_values(row, is_open=True) for row in self.rows[1:])]
+        self._pairs: dict[tuple[int, int, int, int, bool], float] = {}
         self._villages: dict[tuple[int, int, bool], float] = {}
 
-    def village(self, counts: int, holder: int, has_room: bool) -> float:
+    def province(self, owner: int, size: int, is_open: bool) -> float:
+        """Value a province with its pagodas."""
+        return (self._open_provinces if is_open else self._enclosed_provinces)[owner][size]
+
+    def pair(self, owner: int, size: int, other_owner: int, other_size: int, by_one_space: bool) -> float:
+        """Value that two provinces of different players could be joined."""
+        key = owner, size, other_owner, other_size, by_one_space
+        value = self._pairs.get(key)
+        if value is None:
+            slot, other_slot = pair_slots(size, other_size, by_one_space)
+            value = self._pairs[key] = self.rows[owner][slot] + self.rows[other_owner][other_slot]
+        return value
+
+    def village(self, counts: int, holder: int, is_open: bool) -> float:
         """Value a village after it is awarded."""
-        key = counts, holder, has_room
+        key = counts, holder, is_open
         value = self._villages.get(key)
         if value is None:
             value = 0.0
-            for player, slot, amount in village_facts(counts, holder, has_room, self.players, self.player_to_move):
+            for player, slot, amount in village_features(counts, holder, is_open, self.players, self.player_to_move):
                 value += amount * self.rows[player][slot]
             self._villages[key] = value
         return value
 
 
-def _provinces(row: Row, has_room: int) -> list[float]:
-    """Value a player's provinces and their pagodas, by size; `has_room` if there are free squares beside them."""
+def _province_values(row: Row, is_open: bool) -> list[float]:
+    """Value a player's provinces with their pagodas, by size."""
     sizes = range(2, MAJOR_SIZE + 1)
-    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[province_slot(size, has_room)] for size in sizes)]
+    return [0.0, 0.0, *((1 + size // MAJOR_SIZE) * row[PAGODA] + row[province_slot(size, is_open)] for size in sizes)]
 
 
 class Weights:
@@ -86,7 +78,7 @@ class Weights:
         self.numbers = numbers
         self._rows: dict[int, tuple[Row, ...]] = {}
         self._provinces: dict[int, tuple[list[list[float]], list[list[float]]]] = {}
-        self._scales: dict[tuple[int, tuple[float, ...], int], Scale] = {}
+        self._of_players: dict[tuple[int, tuple[float, ...], int], PlayerWeights] = {}
         self._villages: dict[tuple[int, int, int, int, bool], list[tuple[int, float]]] = {}
 
     def interpolated(self, step: int) -> tuple[Row, ...]:
@@ -103,39 +95,40 @@ class Weights:
         return rows
 
     def provinces(self, step: int) -> tuple[list[list[float]], list[list[float]]]:
-        """Value provinces for their owners, enclosed ones and those with room: by distance, by size."""
+        """Value enclosed provinces and open ones for their owners: by distance, by size."""
         values = self._provinces.get(step)
         if values is None:
-            enclosed, with_room = (
-                [_provinces(row, with_room) for row in self.interpolated(step)] for with_room in (0, 1)
+            rows = self.interpolated(step)
+            values = self._provinces[step] = (
+                [_province_values(row, is_open=False) for row in rows],
+                [_province_values(row, is_open=True) for row in rows],
             )
-            values = self._provinces[step] = enclosed, with_room
         return values
 
     def village(
-        self, step: int, player_to_move: int, counts: int, holder: int, has_room: bool
+        self, step: int, player_to_move: int, counts: int, holder: int, is_open: bool
     ) -> list[tuple[int, float]]:
-        """Value a village for each player with facts about it."""
-        key = step, player_to_move, counts, holder, has_room
+        """Value a village for each player who has features there, as (player, value)."""
+        key = step, player_to_move, counts, holder, is_open
         values = self._villages.get(key)
         if values is None:
             players = len(self.numbers[0])
             rows = self.interpolated(step)
             values = self._villages[key] = [
                 (player, amount * rows[(player - player_to_move) % players][slot])
-                for player, slot, amount in village_facts(counts, holder, has_room, players, player_to_move)
+                for player, slot, amount in village_features(counts, holder, is_open, players, player_to_move)
             ]
         return values
 
-    def scale(self, step: int, shares: tuple[float, ...], player_to_move: int) -> Scale:
-        """Return a scale, cached."""
-        key = step, shares, player_to_move
-        scale = self._scales.get(key)
-        if scale is None:
-            if len(self._scales) > _MAX_SCALES:
-                self._scales.clear()
-            scale = self._scales[key] = Scale(self.interpolated(step), shares, player_to_move)
-        return scale
+    def of_player(self, step: int, factors: tuple[float, ...], player_to_move: int) -> PlayerWeights:
+        """Return one player's weights, cached."""
+        key = step, factors, player_to_move
+        weights = self._of_players.get(key)
+        if weights is None:
+            if len(self._of_players) > _MAX_CACHED:
+                self._of_players.clear()
+            weights = self._of_players[key] = PlayerWeights(self.interpolated(step), factors, player_to_move)
+        return weights
 
 
 @cache

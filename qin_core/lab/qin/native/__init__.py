@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from qin_core.qin.board import Board
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.players.calibration import SLOPE_AND_SHIFT
-from qin_core.qin.players.features import DOUBLE, SLOTS
+from qin_core.qin.players.features import HAND, SLOTS
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.net import Net, trained_net
 from qin_core.qin.players.weights import KNOTS, STEPS, Numbers, pagodas_only, trained_weights
@@ -39,7 +39,7 @@ Rows = NDArray[np.void]
 """Placements of self-play, see `ROW`."""
 ROW = np.dtype(
     [
-        ("facts", "i1", (_SEATS, SLOTS)),
+        ("features", "i1", (_SEATS, SLOTS)),
         ("left", "i1", _SEATS),
         ("left_before", "i1", _SEATS),
         ("mover", "u1"),
@@ -58,7 +58,7 @@ ROW = np.dtype(
 
 | field | contents |
 |---|---|
-| `facts`, `left` | every player's facts and pagodas left after the placement |
+| `features`, `left` | every player's features and pagodas left after the placement |
 | `left_before` | every player's pagodas left before it |
 | `mover`, `player` | the player to move after it, and the player who made it (from 0) |
 | `step`, `over` | the progress of the game, and whether the placement ended it |
@@ -71,13 +71,13 @@ ROW = np.dtype(
 
 
 def by_distance(rows: Rows, players: int) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.intp]]:
-    """Return the facts by distance from the player to move, the weights of the knots, and the players in that order."""
+    """Return the features by distance from the player to move, the weights of the knots, and the players' order."""
     order = (rows["mover"][:, None].astype(np.intp) + np.arange(players)) % players
-    facts = np.take_along_axis(rows["facts"].astype(np.float32), order[:, :, None], 1)
-    facts[:, :, DOUBLE] *= 0.5
+    features = np.take_along_axis(rows["features"].astype(np.float32), order[:, :, None], 1)
+    features[:, :, HAND] *= 0.5
     position = rows["step"] / STEPS * (KNOTS - 1)
     knots = np.maximum(0, 1 - np.abs(position[:, None] - np.arange(KNOTS))).astype(np.float32)
-    return facts, knots, order
+    return features, knots, order
 
 
 class NetInC(ctypes.Structure):

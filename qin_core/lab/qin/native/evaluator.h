@@ -74,10 +74,10 @@ static double village_value(const Scale *scale, const int8_t *counts, int holder
     double value = 0;
     if (!holder) {
         int most = 0;
-        if (room) value += scale->row[scale->turn][CHANCE];
+        if (room) value += scale->row[scale->turn][FREE_VILLAGE];
         for (int player = 0; player < scale->players; player++) if (counts[player] > most) most = counts[player];
         for (int player = 0; most && player < scale->players; player++)
-            if (counts[player] == most) value += scale->row[player][GAP + room];
+            if (counts[player] == most) value += scale->row[player][CONTENDER + room];
         return value;
     }
     int mine = counts[--holder], next = 0;
@@ -85,10 +85,10 @@ static double village_value(const Scale *scale, const int8_t *counts, int holder
         if (player == holder) continue;
         if (counts[player] > next) next = counts[player];
         if (counts[player] > 0 && counts[player] >= mine - 1)
-            value += scale->row[player][GAP + (mine > counts[player]) * 2 + room];
+            value += scale->row[player][CONTENDER + (mine > counts[player]) * 2 + room];
     }
     int lead = mine - next < 0 ? 0 : mine - next > 3 ? 3 : mine - next;
-    return value + scale->row[holder][PAGODA] + scale->row[holder][HOLD + lead * 2 + room];
+    return value + scale->row[holder][PAGODA] + scale->row[holder][HELD_VILLAGE + lead * 2 + room];
 }
 
 static int holder_after(const int8_t *counts, int players, int holder) {
@@ -193,7 +193,7 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
                      Delta *delta) {
     const State *st = o->st;
     const Scale *scale = &o->scale;
-    double single_value = scale->row[scale->turn][SINGLE], value = 0;
+    double single_value = scale->row[scale->turn][SINGLE_SPACE], value = 0;
     Set singles = both(colour_values->singles, neighbours), room = neighbours;
     int size = count(added), joined = 0, only_one = 0, shares[PLAYERS] = {0}, owner = st->mover;
     u64 in = 0;

@@ -3,7 +3,7 @@
    `native/__init__.py` compiles it; tests/test_ai_native.py checks that it chooses the same moves as the package. */
 
 #include "rules.h"
-#include "facts.h"
+#include "features.h"
 #include "inputs.h"
 #include "net.h"
 #include "learn.h"
@@ -16,7 +16,7 @@
 enum { MAX_TURNS = 72 };
 
 typedef struct {
-    int8_t facts[PLAYERS][SLOTS]; /* after the placement, as seen by the player who made it */
+    int8_t features[PLAYERS][SLOTS]; /* after the placement, as seen by the player who made it */
     int8_t left[PLAYERS], left_before[PLAYERS];
     uint8_t mover, player, step, over;
     float stated, won[PLAYERS], uncalibrated[PLAYERS];
@@ -24,11 +24,11 @@ typedef struct {
 } Row;
 
 static void write_row(const Board *board, const State *before, const State *after, double stated, Row *row) {
-    int16_t facts[PLAYERS][SLOTS];
-    list_facts(board, after, facts);
+    int16_t features[PLAYERS][SLOTS];
+    list_features(board, after, features);
     memset(row, 0, sizeof *row);
     for (int player = 0; player < after->players; player++) {
-        for (int slot = 0; slot < SLOTS; slot++) row->facts[player][slot] = facts[player][slot];
+        for (int slot = 0; slot < SLOTS; slot++) row->features[player][slot] = features[player][slot];
         row->left[player] = PAGODAS[after->players] - after->on_board[player];
         row->left_before[player] = PAGODAS[after->players] - before->on_board[player];
     }

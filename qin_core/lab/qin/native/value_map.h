@@ -118,7 +118,7 @@ static ValueMap *singles(Evaluator *o, int colour) {
         once = either(once, colour_values->province[i].room);
     }
     Set special = both(either(twice, spread(colour_values->singles)), free);
-    add(value_map, squares_only(without(free, either(once, special))), o->scale.row[o->scale.turn][SINGLE]);
+    add(value_map, squares_only(without(free, either(once, special))), o->scale.row[o->scale.turn][SINGLE_SPACE]);
     for (int i = 0; i < colour_values->provinces; i++) {
         Set area = without(colour_values->province[i].room, special);
         if (any(area)) map_area(o, colour_values, value_map, i, squares_only(area), 1);

@@ -40,8 +40,8 @@ static double base_value(const Evaluator *o) {
     }
     for (int lane = 0; lane < o->board->villages; lane++) value += o->village[lane];
     for (int player = 0; player < o->st->players; player++)
-        value += 0.5 * doubles_in(o->st, player) * o->scale.row[player][DOUBLE] + o->scale.row[player][TURN];
-    return value + singles * o->scale.row[o->scale.turn][SINGLE];
+        value += 0.5 * doubles_in(o->st, player) * o->scale.row[player][HAND] + o->scale.row[player][TURN_ORDER];
+    return value + singles * o->scale.row[o->scale.turn][SINGLE_SPACE];
 }
 
 static int most_gained(const ValueMap *value_map, int player) {
@@ -81,7 +81,7 @@ static int value_placements(Evaluator *o, Valued *found) {
     for (int kind = 0; kind < 6; kind++) {
         if (!may_hold(st, st->mover, kind)) continue;
         int same = FIRST[kind] == SECOND[kind];
-        double spent = o->scale.row[st->mover][DOUBLE] * (same ? -0.5 : 0.5);
+        double spent = o->scale.row[st->mover][HAND] * (same ? -0.5 : 0.5);
         for (int turned = 0; turned < 2 - same; turned++) {
             int first = turned ? SECOND[kind] : FIRST[kind], second = turned ? FIRST[kind] : SECOND[kind], decisive = 0;
             const ValueMap *one = same ? doubles(o, first) : singles(o, first), *two = same ? 0 : singles(o, second);

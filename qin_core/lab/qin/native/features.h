@@ -1,15 +1,16 @@
-/* The facts of a position, and the weights that turn them into scores: players/features.py and weights.py. */
+/* The features of a position, and the weights that turn them into scores: players/features.py and weights.py. */
 
 /* The slots, as in players/features.py. */
-enum { PAGODA = 0, MAJOR = 1, SMALL = 2, VICTIM = SMALL + 6, ATTACK = VICTIM + 12, HOLD = ATTACK + 6, GAP = HOLD + 8,
-       SINGLE = GAP + 4, CHANCE = SINGLE + 1, DOUBLE = CHANCE + 1, TURN = DOUBLE + 1, SLOTS = TURN + 1 };
+enum { PAGODA = 0, MAJOR = 1, SMALL = 2, THREATENED = SMALL + 6, CAN_ABSORB = THREATENED + 12,
+       HELD_VILLAGE = CAN_ABSORB + 6, CONTENDER = HELD_VILLAGE + 8, SINGLE_SPACE = CONTENDER + 4,
+       FREE_VILLAGE = SINGLE_SPACE + 1, HAND = FREE_VILLAGE + 1, TURN_ORDER = HAND + 1, SLOTS = TURN_ORDER + 1 };
 
 static int province_slot(int size, int room) { return size >= MAJOR_SIZE ? MAJOR : SMALL + (size - 2) * 2 + room; }
 
 static void pair_slots(int size, int other, int link, int *slot, int *other_slot) {
-    if (size == other) *slot = *other_slot = VICTIM + link * 6 + 3 + size - 2;
-    else if (size > other) { *slot = ATTACK + link * 3 + other - 2; *other_slot = VICTIM + link * 6 + other - 2; }
-    else { *slot = VICTIM + link * 6 + size - 2; *other_slot = ATTACK + link * 3 + size - 2; }
+    if (size == other) *slot = *other_slot = THREATENED + link * 6 + 3 + size - 2;
+    else if (size > other) { *slot = CAN_ABSORB + link * 3 + other - 2; *other_slot = THREATENED + link * 6 + other - 2; }
+    else { *slot = THREATENED + link * 6 + size - 2; *other_slot = CAN_ABSORB + link * 3 + size - 2; }
 }
 
 /* Return one point for each double tile in a hand, minus one for each other tile. */
@@ -19,9 +20,9 @@ static int doubles_in(const State *st, int player) {
     return sum;
 }
 
-/* Count each player's facts, ignoring hidden tiles. The slot DOUBLE is in half points. */
-static void list_facts(const Board *board, const State *st, int16_t facts[PLAYERS][SLOTS]) {
-    memset(facts, 0, sizeof(int16_t) * SLOTS * st->players);
+/* Count each player's features, ignoring hidden tiles. The slot HAND is in half points. */
+static void list_features(const Board *board, const State *st, int16_t features[PLAYERS][SLOTS]) {
+    memset(features, 0, sizeof(int16_t) * SLOTS * st->players);
     typedef struct { Set room, outer_squares; uint8_t owner, size; } ValuedProvince;
     ValuedProvince provinces[3][MAX_PROVINCES];
     int province_count[3] = {0};
@@ -33,7 +34,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
         Set room = both(one->neighbours, st->free);
         int open = any(room);
         single[colour] = without(single[colour], one->squares);
-        int16_t *mine = facts[owner];
+        int16_t *mine = features[owner];
         mine[PAGODA] += one->pagodas;
         mine[province_slot(size, open)]++;
         if (!open) continue;
@@ -44,7 +45,7 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
             int slot, other_slot;
             pair_slots(size, other->size, meet(room, other->room), &slot, &other_slot);
             mine[slot]++;
-            facts[other->owner][other_slot]++;
+            features[other->owner][other_slot]++;
         }
         ValuedProvince *kept = &provinces[colour][province_count[colour]++];
         kept->room = room;
@@ -53,33 +54,33 @@ static void list_facts(const Board *board, const State *st, int16_t facts[PLAYER
         kept->size = size;
     }
     Set open = spread(st->free);
-    for (int colour = 0; colour < 3; colour++) facts[st->mover][SINGLE] += count(both(single[colour], open));
+    for (int colour = 0; colour < 3; colour++) features[st->mover][SINGLE_SPACE] += count(both(single[colour], open));
     for (int number = 0; number < st->villages; number++) {
         int room = meet(board->rings[number], st->free), holder = st->holders[number] - 1;
         const int8_t *beside = st->beside[number];
         if (holder < 0) {
-            if (room) facts[st->mover][CHANCE]++;
+            if (room) features[st->mover][FREE_VILLAGE]++;
             int most = 0;
             for (int player = 0; player < st->players; player++)
                 if (beside[player] > most) most = beside[player];
             for (int player = 0; most && player < st->players; player++)
-                if (beside[player] == most) facts[player][GAP + room]++;
+                if (beside[player] == most) features[player][CONTENDER + room]++;
             continue;
         }
         int mine = beside[holder], next = 0;
-        facts[holder][PAGODA]++;
+        features[holder][PAGODA]++;
         for (int player = 0; player < st->players; player++) {
             if (player == holder) continue;
             if (beside[player] > next) next = beside[player];
             if (beside[player] > 0 && beside[player] >= mine - 1)
-                facts[player][GAP + (mine > beside[player]) * 2 + room]++;
+                features[player][CONTENDER + (mine > beside[player]) * 2 + room]++;
         }
         int lead = mine - next < 0 ? 0 : mine - next > 3 ? 3 : mine - next;
-        facts[holder][HOLD + lead * 2 + room]++;
+        features[holder][HELD_VILLAGE + lead * 2 + room]++;
     }
     for (int player = 0; player < st->players; player++) {
-        facts[player][DOUBLE] = doubles_in(st, player);
-        facts[player][TURN] = 1;
+        features[player][HAND] = doubles_in(st, player);
+        features[player][TURN_ORDER] = 1;
     }
 }
 
@@ -107,16 +108,16 @@ static void blend(const Weights *weights, int players, int step, double rows[PLA
 }
 
 static void scores(const Board *board, const State *st, const Weights *weights, double *totals) {
-    int16_t facts[PLAYERS][SLOTS];
+    int16_t features[PLAYERS][SLOTS];
     double rows[PLAYERS][SLOTS];
     int n = st->players;
-    list_facts(board, st, facts);
+    list_features(board, st, features);
     blend(weights, n, step_of(board, st), rows);
     for (int player = 0; player < n; player++) {
         const double *row = rows[(player - st->mover + n) % n];
         totals[player] = 0;
         for (int slot = 0; slot < SLOTS; slot++)
-            totals[player] += facts[player][slot] * row[slot] * (slot == DOUBLE ? 0.5 : 1);
+            totals[player] += features[player][slot] * row[slot] * (slot == HAND ? 0.5 : 1);
     }
 }
 
