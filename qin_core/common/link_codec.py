@@ -4,7 +4,6 @@ A move is written as its index among the legal moves, sorted as text. So it take
 illegal game can't be written. Reading replays the game turn by turn.
 """
 
-import base64
 import binascii
 import re
 import zlib
@@ -12,6 +11,7 @@ from typing import Any, TypeVar
 
 from qin_core import RULES_VERSION
 from qin_core.common.errors import IllegalMove, NotationError, Problem
+from qin_core.common.mixed_radix import DigitReader, DigitWriter, from_text, to_text
 from qin_core.common.protocols import GamePosition
 from qin_core.common.record import GameRecord
 
@@ -19,6 +19,7 @@ VERSION = 1
 MAX_LENGTH = 4000
 """The most characters of an encoded game."""
 MAX_LINK_TURNS = 999
+"""The most turns of an encoded game."""
 _HEADER_BYTES = 5
 """The bytes of the version and the checksum."""
 _TEXT = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_LENGTH}}}")
@@ -26,17 +27,8 @@ _TEXT = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_LENGTH}}}")
 Record = TypeVar("Record", bound=GameRecord[Any, Any])
 
 
-class Writer:
-    """Packs numbers, each with its radix, into one text."""
-
-    def __init__(self) -> None:
-        self._digits: list[tuple[int, int]] = []
-
-    def put(self, value: int, base: int) -> None:
-        """Add a number from 0 to `base` - 1."""
-        if not 0 <= value < base:
-            raise ValueError(f"{value} is not below {base}")
-        self._digits.append((value, base))
+class Writer(DigitWriter):
+    """Packs numbers and texts into one text."""
 
     def put_text(self, text: str, max_bytes: int) -> None:
         """Add a text of at most `max_bytes` bytes in UTF-8."""
@@ -47,16 +39,12 @@ class Writer:
 
     def text(self) -> str:
         """Return everything as URL-safe base64."""
-        number = 0
-        for value, base in reversed(self._digits):
-            number = number * base + value
-        content = number.to_bytes((number.bit_length() + 7) // 8, "little")
-        packed = bytes([VERSION]) + _checksum(content) + content
-        return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+        content = self.content()
+        return to_text(bytes([VERSION]) + _checksum(content) + content)
 
 
-class Reader:
-    """Unpacks the numbers of a `Writer` in the same order; raises `NotationError` for any other text."""
+class Reader(DigitReader):
+    """Unpacks the text of a `Writer`; raises `NotationError` for any other text."""
 
     def __init__(self, text: str) -> None:
         """Check the characters, the checksum and the version of the text."""
@@ -65,19 +53,14 @@ class Reader:
         if not _TEXT.fullmatch(text):
             raise malformed_link()
         try:
-            packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+            packed = from_text(text)
         except binascii.Error:
             raise malformed_link() from None
         if len(packed) < _HEADER_BYTES or packed[1:_HEADER_BYTES] != _checksum(packed[_HEADER_BYTES:]):
             raise malformed_link()
         if packed[0] != VERSION:
             raise NotationError(Problem("link", "unknown-version", str(packed[0])))
-        self._number = int.from_bytes(packed[_HEADER_BYTES:], "little")
-
-    def take(self, base: int) -> int:
-        """Return the next number, which is below `base`."""
-        self._number, value = divmod(self._number, base)
-        return value
+        super().__init__(packed[_HEADER_BYTES:])
 
     def take_text(self, max_bytes: int) -> str:
         """Return the next text, which has at most `max_bytes` bytes."""

@@ -1,10 +1,10 @@
 """What the puzzles of all games share: a position with one solution, its compact text, and the puzzle of the day."""
 
-import base64
 from collections.abc import Sequence
 from datetime import date
 from typing import Generic, NamedTuple, TypeVar
 
+from qin_core.common.mixed_radix import DigitReader, DigitWriter, from_text, to_text
 from qin_core.common.protocols import GamePosition
 
 Position = TypeVar("Position", bound=GamePosition)
@@ -12,10 +12,11 @@ Position = TypeVar("Position", bound=GamePosition)
 FIRST_DAY = date(2026, 11, 1)
 """The day of the first puzzle in a pool. Append new puzzles to its end, so that those of past days stay the same."""
 MAX_MOVES = 5
+"""The most moves of a solution."""
 
 
 class Puzzle(NamedTuple, Generic[Position]):
-    """A position, its goal, and the moves of the solution: yours, the opponent's best reply, yours, …"""
+    """A position, its goal, and the moves of the solution: the player's, the opponent's best reply, and so on."""
 
     start: Position
     goal: str
@@ -34,17 +35,8 @@ def pick_for_day(pool: Sequence[str], day: date) -> str:
     return pool[(day - FIRST_DAY).days % len(pool)]
 
 
-class Packer:
-    """Packs numbers, each with its own base, into one text."""
-
-    def __init__(self) -> None:
-        self._digits: list[tuple[int, int]] = []
-
-    def put(self, value: int, base: int) -> None:
-        """Add a number from 0 to `base` - 1."""
-        if not 0 <= value < base:
-            raise ValueError(f"{value} is not below {base}")
-        self._digits.append((value, base))
+class PuzzleWriter(DigitWriter):
+    """Packs a puzzle into one text."""
 
     def put_moves(self, start: GamePosition, moves: Sequence[str]) -> None:
         """Add moves, each as its index among the legal moves, sorted as text."""
@@ -56,32 +48,14 @@ class Packer:
 
     def text(self) -> str:
         """Return the packed text."""
-        number = 0
-        for value, base in reversed(self._digits):
-            number = number * base + value
-        packed = number.to_bytes((number.bit_length() + 7) // 8, "little")
-        return base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+        return to_text(self.content())
 
 
-class Unpacker:
-    """Unpacks the numbers of a `Packer` in the same order.
-
-    >>> packer = Packer()
-    >>> packer.put(5, 7), packer.put(2, 3), packer.text()
-    (None, None, 'Ew')
-    >>> unpacker = Unpacker("Ew")
-    >>> unpacker.take(7), unpacker.take(3)
-    (5, 2)
-    """
+class PuzzleReader(DigitReader):
+    """Unpacks the text of a `PuzzleWriter`."""
 
     def __init__(self, text: str) -> None:
-        packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        self._number = int.from_bytes(packed, "little")
-
-    def take(self, base: int) -> int:
-        """Return the next number, which is below `base`."""
-        self._number, value = divmod(self._number, base)
-        return value
+        super().__init__(from_text(text))
 
     def take_moves(self, start: GamePosition) -> tuple[str, ...]:
         """Return the next moves, which are played from a position."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from qin_core import RULES_VERSION
 from qin_core.common.base import Played
@@ -79,7 +79,7 @@ class GameRecord(Generic[Position, Move]):
     bad_draw: ClassVar[str] = "malformed"
     """The problem code for any other item."""
     choices: ClassVar[int] = 1
-    """The number of choices that a listed move has; see `split_move`."""
+    """In how many ways a listed move can be written, such as with each pile to draw from; see `split_move`."""
 
     def _repeated_value(self) -> str:
         """Return the value of the header `repeated_header`."""
@@ -266,6 +266,17 @@ class GameRecord(Generic[Position, Move]):
         return headers
 
 
+class _Token(NamedTuple):
+    """A part of the moves' text; exactly one field is not None."""
+
+    comment: str | None
+    number: str | None
+    drawn: str | None
+    move: str | None
+    character: str | None
+    """A parenthesis, or a character that doesn't belong there."""
+
+
 class _Tokens:
     """Splits the moves of a record into tokens, and counts the moves."""
 
@@ -274,13 +285,12 @@ class _Tokens:
         self._offset = 0
         self.turns = 0
 
-    def __iter__(self) -> Iterator[tuple[str | None, ...]]:
-        """Yield (comment, number, drawn, move, other character), all but one of which are None."""
+    def __iter__(self) -> Iterator[_Token]:
         while self._offset < len(self._body):
             match = _TOKEN.match(self._body, self._offset)
             assert match is not None
             self._offset = match.end()
-            yield match.groups()
+            yield _Token(*match.groups())
 
 
 class _LineReader(Generic[Position, Move]):
@@ -305,7 +315,8 @@ class _LineReader(Generic[Position, Move]):
         self.path = path
         self.turns: list[Turn[Move]] = []
         self.comment = ""
-        self.move = ""  # of the current turn
+        # The current turn:
+        self.move = ""
         self.drawn = ""
         self.is_played = False
         self.comments: list[str] = []

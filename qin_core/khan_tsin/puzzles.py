@@ -13,13 +13,16 @@ from datetime import date
 from importlib.resources import files
 from itertools import permutations
 
-from qin_core.common.puzzles import FIRST_DAY, Packer, Puzzle, Unpacker, pick_for_day
+from qin_core.common.puzzles import FIRST_DAY, Puzzle, PuzzleReader, PuzzleWriter, pick_for_day
 from qin_core.khan_tsin.board import LENGTH
+from qin_core.khan_tsin.events import RefusalReason
 from qin_core.khan_tsin.move import PASS, Move
 from qin_core.khan_tsin.position import Position
 from qin_core.khan_tsin.stack import COLOURS, EMPEROR, NINE
 
 EMPEROR_GOAL = "event emperor"
+_MAX_KILLERS = 6
+"""The number of refuting replies to remember for each depth."""
 _GOAL = re.compile(r"prevents-emperor(?: ([1-3]))?")
 
 
@@ -88,7 +91,7 @@ class Solver:
             if not self.can_win(after, turns):
                 if move != PASS:
                     killers.insert(0, move)
-                    del killers[6:]
+                    del killers[_MAX_KILLERS:]
                 return True
         return False
 
@@ -130,7 +133,7 @@ def inharmonious_nines(position: Position) -> tuple[Move, ...]:
                 if target != source and len(position.stack(target)) + count == EMPEROR:
                     move = Move(source, count, target)
                     refusal = position.why_not(move)
-                    if refusal and str(refusal) == "harmony":
+                    if refusal == RefusalReason.HARMONY:
                         moves.append(move)
     return tuple(moves)
 
@@ -160,27 +163,27 @@ def recolour(puzzle: Puzzle[Position], number: int) -> Puzzle[Position]:
 
 def pack(puzzle: Puzzle[Position]) -> str:
     """Write a puzzle as a short text."""
-    start, packer = puzzle.start, Packer()
-    packer.put(_VARIANTS.index(start.variants), len(_VARIANTS))
-    packer.put(start.player_to_move - 1, 2)
+    start, writer = puzzle.start, PuzzleWriter()
+    writer.put(_VARIANTS.index(start.variants), len(_VARIANTS))
+    writer.put(start.player_to_move - 1, 2)
     for stack in start.stacks:
-        packer.put(stack != "", 2)
+        writer.put(stack != "", 2)
         if stack:
-            packer.put(len(stack) - 1, EMPEROR)
+            writer.put(len(stack) - 1, EMPEROR)
         for baron in stack:
-            packer.put(COLOURS.index(baron), len(COLOURS))
-    packer.put(_GOALS.index(puzzle.goal), len(_GOALS))
-    packer.put_moves(start, puzzle.solution)
-    return packer.text()
+            writer.put(COLOURS.index(baron), len(COLOURS))
+    writer.put(_GOALS.index(puzzle.goal), len(_GOALS))
+    writer.put_moves(start, puzzle.solution)
+    return writer.text()
 
 
 def unpack(text: str) -> Puzzle[Position]:
     """Read the text of a puzzle."""
-    digits = Unpacker(text)
-    variants, player_to_move = _VARIANTS[digits.take(len(_VARIANTS))], digits.take(2) + 1
+    reader = PuzzleReader(text)
+    variants, player_to_move = _VARIANTS[reader.take(len(_VARIANTS))], reader.take(2) + 1
     stacks = []
     for _ in range(LENGTH):
-        height = digits.take(EMPEROR) + 1 if digits.take(2) else 0
-        stacks.append("".join(COLOURS[digits.take(len(COLOURS))] for _ in range(height)))
+        height = reader.take(EMPEROR) + 1 if reader.take(2) else 0
+        stacks.append("".join(COLOURS[reader.take(len(COLOURS))] for _ in range(height)))
     start = Position.build(tuple(stacks), player_to_move, variants)
-    return Puzzle(start, _GOALS[digits.take(len(_GOALS))], digits.take_moves(start))
+    return Puzzle(start, _GOALS[reader.take(len(_GOALS))], reader.take_moves(start))

@@ -141,7 +141,7 @@ class Arena(NamedTuple):
             )
 
     def table(self, levels: list[Strength] | None = None) -> str:
-        """Format the README's table of the given measurements, or of the stored ones."""
+        """Format the table of `docs/computer-players.md` from the given measurements, or from the stored ones."""
         return level_table(self.levels, self.settings, levels or self.strengths())
 
     def command(self) -> None:

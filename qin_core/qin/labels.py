@@ -16,11 +16,13 @@ CHIP = 44
 BADGE = 30
 """The radius of a hint's number."""
 _BORDER = 3
+"""The space around a label."""
 _DISC, _COLON = 36, 16
 """The widths of a player's mark and of a colon in the count at a village."""
 CHIP_CHARACTER = 27
 """The width of a character in a chip: as wide as a bold + in the widest of the usual fonts (0.87 em)."""
 _SHIFTS = (0, -1, 1, -2, 2)
+"""Where a label is tried: at a point, then one label above or below it, then two."""
 _LABEL_COST = 100
 """The cost of covering a label, relative to covering a pagoda."""
 Point = tuple[int, int]
@@ -67,10 +69,10 @@ class Labels:
 
 def _overlap(first: Bounds, second: Bounds) -> int:
     """Return the area that two bounds share."""
-    width, height = (
-        min(first[2], second[2]) - max(first[0], second[0]),
-        min(first[3], second[3]) - max(first[1], second[1]),
-    )
+    left, top, right, bottom = first
+    other_left, other_top, other_right, other_bottom = second
+    width = min(right, other_right) - max(left, other_left)
+    height = min(bottom, other_bottom) - max(top, other_top)
     return width * height if width > 0 and height > 0 else 0
 
 
@@ -91,7 +93,8 @@ def points_beside(board: Board, squares: Squares, width: int, occupied: Squares)
     boxes = square_boxes(board, occupied)
 
     def covered(point: Point) -> bool:
-        box = point[0] - width // 2, point[1] - CHIP // 2, point[0] + width // 2, point[1] + CHIP // 2
+        x, y = point
+        box = x - width // 2, y - CHIP // 2, x + width // 2, y + CHIP // 2
         return any(_overlap(box, other) for other in boxes)
 
     return sorted(points, key=covered)

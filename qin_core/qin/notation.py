@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 NOTHING = "-"
 NO_SPACE = "."
 DECK = COPIES * len(TILES)
+"""The number of tiles in the box (Q3)."""
 
 _PART = re.compile(r"[ryb]|[1-9][0-9]?(?![0-9])")
 _TILE = re.compile(r"rr|ry|rb|yy|yb|bb")
@@ -109,8 +110,11 @@ class Parts(NamedTuple):
 
     board: Board
     spaces: tuple[Squares, ...]
+    """The squares of each colour."""
     owners: dict[Squares, int]
+    """The owner of each province, by its squares."""
     holders: dict[str, int]
+    """The holder of each village that has one, by its letter."""
     player_to_move: int
     hands: tuple[Hand, ...]
     piles: tuple[bytes, ...]

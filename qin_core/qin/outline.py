@@ -97,11 +97,8 @@ def centre(board: Board, squares: Squares) -> Square:
     """Return the square of an area that is nearest to its centre: the pagoda of a new province stands there."""
     inside = iter_bits(squares)
     points = {square: divmod(square, board.stride) for square in inside}
-    count, rows, columns = (
-        len(inside),
-        sum(row for row, _ in points.values()),
-        sum(column for _, column in points.values()),
-    )
+    rows, columns = map(sum, zip(*points.values(), strict=True))
+    count = len(inside)
 
     def distance(square: Square) -> int:
         """Return the squared distance to the centre, times the square of `count`: a whole number."""
@@ -133,12 +130,9 @@ def pagoda_squares(positions: Iterable["Position"]) -> PagodaSquares:
             previous[colour] = state.provinces
             for squares, owner, *_ in state.provinces:
                 if squares not in pagoda_square:
+                    # In the order of preference: the new owner's provinces first, those with most pagodas first.
                     parts = [
-                        (
-                            old_owner != owner,
-                            -old_pagodas,
-                            old_squares,
-                        )  # best first: the new owner's, with most pagodas
+                        (old_owner != owner, -old_pagodas, old_squares)
                         for old_squares, old_owner, old_pagodas, *_ in old_provinces
                         if old_squares & squares
                     ]

@@ -9,6 +9,8 @@ from qin_core.qin.events import CONNECT, CONQUER, RawEvent
 
 PAGODAS = {2: 24, 3: 19, 4: 15}
 """Pagodas of each player (Q4), by the number of players."""
+MAX_PAGODAS_PER_TURN = 10
+"""An estimate: two major provinces with six villages beside them. Nobody with more pagodas left can win at once."""
 LANE_MASK = (1 << LANE_BITS) - 1
 _LANE_TOP = 1 << LANE_BITS - 1
 PLAYER_SHIFT = tuple(LANE_BITS * (player - 1) for player in range(5))

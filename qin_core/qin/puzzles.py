@@ -20,9 +20,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from qin_core.common.bits import iter_bits
-from qin_core.common.puzzles import FIRST_DAY, Packer, Puzzle, Unpacker, pick_for_day
+from qin_core.common.puzzles import FIRST_DAY, Puzzle, PuzzleReader, PuzzleWriter, pick_for_day
 from qin_core.qin.board import Board
 from qin_core.qin.move import PASS, Move
+from qin_core.qin.pagodas import MAX_PAGODAS_PER_TURN
 from qin_core.qin.position import Position
 from qin_core.qin.province import find_areas
 from qin_core.qin.tiles import HAND_SIZE, HIDDEN, KINDS, PILES, TILES
@@ -30,21 +31,23 @@ from qin_core.qin.tiles import pack as pack_hand
 
 Killers = list[str]
 """Replies that have refuted other moves, latest first. They are tried before all other replies."""
+_MAX_KILLERS = 12
 
 
 def gain(before: Position, after: Position) -> int:
-    """Count the pagodas that the mover, who is to move in `before`, gains."""
-    return after.pagodas_placed(before.player_to_move) - before.pagodas_placed(before.player_to_move)
+    """Count the pagodas that the player who moves gains."""
+    player = before.player_to_move
+    return after.pagodas_placed(player) - before.pagodas_placed(player)
 
 
 def race(before: Position, after: Position) -> int:
-    """Count the pagodas that the mover gains on the only opponent."""
-    opponent = 3 - before.player_to_move
+    """Count the pagodas that the player who moves gains on the only opponent."""
+    opponent = 3 - before.player_to_move  # of 1 and 2
     return gain(before, after) - after.pagodas_placed(opponent) + before.pagodas_placed(opponent)
 
 
 def refuting_reply(before: Position, after: Position, min_gain: int, killers: Killers | None = None) -> Move | None:
-    """Find a reply that reduces the mover's gain to less than `min_gain`, or makes the mover lose."""
+    """Find a reply that reduces the player's gain to less than `min_gain`, or makes the player lose."""
     player = before.player_to_move
     minimum = before.pagodas_placed(player) + min_gain
 
@@ -61,11 +64,7 @@ def winning_reply(after: Position, killers: Killers | None = None) -> Move | Non
     def wins(end: Position) -> bool:
         return end.has_winner() and end.winners() == (player,)
 
-    return _reply(after, wins, killers) if after.pagodas_left(player) <= _MAX_PAGODAS_PER_TURN else None
-
-
-_MAX_PAGODAS_PER_TURN = 8
-"""No tile places more: two provinces with a double pagoda each, and the villages beside its two squares."""
+    return _reply(after, wins, killers) if after.pagodas_left(player) <= MAX_PAGODAS_PER_TURN else None
 
 
 def _reply(after: Position, refutes: Callable[[Position], bool], known_killers: Killers | None) -> Move | None:
@@ -78,7 +77,7 @@ def _reply(after: Position, refutes: Callable[[Position], bool], known_killers: 
     for move in after.moves():
         if refutes(after.play(move)):
             killers.insert(0, str(move))
-            del killers[12:]
+            del killers[_MAX_KILLERS:]
             return move
     return None
 
@@ -94,7 +93,7 @@ def winning_moves(position: Position) -> Iterator[Move]:
 
 
 def saving_reply(after: Position, killers: Killers | None = None) -> Move | None:
-    """Find a reply after which the mover can't win at once, or has lost; None if there is no such reply."""
+    """Find a reply after which the player can't win at once, or has lost; None if there is no such reply."""
 
     def refutes(end: Position) -> bool:
         return end.winners() is not None or next(winning_moves(end), None) is None
@@ -159,60 +158,60 @@ def _pars() -> tuple[int, ...]:
 
 
 def par_of_the_day(day: date) -> int | None:
-    """Return the margin by which the top level won a daily game from the player's seat; None if it is unknown."""
+    """Return the par of a daily game: the pagodas by which the top level won it from the player's seat, or None."""
     number = (day - FIRST_DAY).days
     return _pars()[number] if 0 <= number < len(_pars()) else None
 
 
 def pack(puzzle: Puzzle[Position]) -> str:
     """Write a puzzle for two players on Bird or Lion as a short text."""
-    start, packer = puzzle.start, Packer()
+    start, writer = puzzle.start, PuzzleWriter()
     board = start.board
-    packer.put(_BOARDS.index(board.name), len(_BOARDS))
+    writer.put(_BOARDS.index(board.name), len(_BOARDS))
     for square in iter_bits(board.grass & ~sum(board.starts)):
-        packer.put(next((number for number, spaces in enumerate(start.spaces, 1) if spaces >> square & 1), 0), 4)
+        writer.put(next((number for number, spaces in enumerate(start.spaces, 1) if spaces >> square & 1), 0), 4)
     for province in start.provinces():
-        packer.put(province.owner - 1, 2)
+        writer.put(province.owner - 1, 2)
     for holder in start.villages().values():
-        packer.put(holder, 3)
-    packer.put(start.player_to_move - 1, 2)
+        writer.put(holder, 3)
+    writer.put(start.player_to_move - 1, 2)
     for player in start.players:
         hand = start.hand(player)
-        packer.put(len(hand), HAND_SIZE + 1)
+        writer.put(len(hand), HAND_SIZE + 1)
         if player == start.player_to_move:
             for tile in hand:
-                packer.put(KINDS[tile], len(TILES))
-    packer.put(len(start.piles), PILES + 1)
+                writer.put(KINDS[tile], len(TILES))
+    writer.put(len(start.piles), PILES + 1)
     for pile in start.piles:
-        packer.put(len(pile), _MAX_PILE + 1)
-    packer.put(_GOALS.index(re.sub(r" \d", "", puzzle.goal)), len(_GOALS))
+        writer.put(len(pile), _MAX_PILE + 1)
+    writer.put(_GOALS.index(re.sub(r" \d", "", puzzle.goal)), len(_GOALS))
     number = re.search(r"\d", puzzle.goal)
-    packer.put(int(number[0]) if number else 0, 10)
-    packer.put_moves(start, puzzle.solution)
-    return packer.text()
+    writer.put(int(number[0]) if number else 0, 10)
+    writer.put_moves(start, puzzle.solution)
+    return writer.text()
 
 
 def unpack(text: str) -> Puzzle[Position]:
     """Read the text of a puzzle."""
-    digits = Unpacker(text)
-    board = Board.named(_BOARDS[digits.take(len(_BOARDS))])
+    reader = PuzzleReader(text)
+    board = Board.named(_BOARDS[reader.take(len(_BOARDS))])
     spaces = [0, *board.starts]
     for square in iter_bits(board.grass & ~sum(board.starts)):
-        spaces[digits.take(4)] |= 1 << square
+        spaces[reader.take(4)] |= 1 << square
     colours = tuple(spaces[1:])
-    owners = {area: digits.take(2) + 1 for area in find_areas(board, colours)}
-    holders = {village.letter: digits.take(3) for village in board.villages}
-    player_to_move = digits.take(2) + 1
+    owners = {area: reader.take(2) + 1 for area in find_areas(board, colours)}
+    holders = {village.letter: reader.take(3) for village in board.villages}
+    player_to_move = reader.take(2) + 1
     hands = []
     for player in (1, 2):
-        count = digits.take(HAND_SIZE + 1)
+        count = reader.take(HAND_SIZE + 1)
         is_known = player == player_to_move
-        hands.append(pack_hand(digits.take(len(TILES)) if is_known else HIDDEN for _ in range(count)))
-    piles = tuple(bytes([HIDDEN]) * digits.take(_MAX_PILE + 1) for _ in range(digits.take(PILES + 1)))
+        hands.append(pack_hand(reader.take(len(TILES)) if is_known else HIDDEN for _ in range(count)))
+    piles = tuple(bytes([HIDDEN]) * reader.take(_MAX_PILE + 1) for _ in range(reader.take(PILES + 1)))
     held_villages = {letter: holder for letter, holder in holders.items() if holder}
     start = Position.build(board, colours, owners, held_villages, player_to_move, tuple(hands), piles)
-    goal, number = _GOALS[digits.take(len(_GOALS))], digits.take(10)
+    goal, number = _GOALS[reader.take(len(_GOALS))], reader.take(10)
     if not goal.startswith("prevents-win"):
         term, _, rest = goal.partition(" ")
         goal = f"{term} {number} {rest}".rstrip()
-    return Puzzle(start, goal, digits.take_moves(start))
+    return Puzzle(start, goal, reader.take_moves(start))

@@ -7,6 +7,7 @@ depend only on the board or on one area are cached.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
+from math import ceil
 from typing import TYPE_CHECKING
 
 from qin_core.common.bits import iter_bits
@@ -209,7 +210,7 @@ def tile_svg(
 
 def pile_svg(tiles: int, full: int, *, size: int | None = None, style: bool = False) -> str:
     """Draw a pile of face-down tiles with their number. `full` is its size at the start; an empty pile is a gap."""
-    drawn_tiles = -(-MAX_DRAWN_TILES * min(tiles, full) // full) if full else 0
+    drawn_tiles = ceil(MAX_DRAWN_TILES * min(tiles, full) / full) if full else 0
     extra_width, extra_height = 6 * (MAX_DRAWN_TILES - 1), 9 * (MAX_DRAWN_TILES - 1)
     outline = "M23 4H77q18 0 18 18V173q0 18-18 18H23q-18 0-18-18V22q0-18 18-18z"
     backs = "".join(

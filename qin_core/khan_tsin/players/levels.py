@@ -25,7 +25,7 @@ _LOGIT = 1000
 """The value that corresponds to one logit."""
 _DECIDED = WIN // 2
 """A greater value is a sure win, a smaller one than the negative a sure loss."""
-_UNLIMITED = 99
+UNLIMITED = 99
 """More plies than any search completes: its effort limits it."""
 
 
@@ -48,16 +48,16 @@ class Level(levels.Level):
 LEVELS = (
     Level("novice", 1, noise=0.5, blindness=0.01, layouts=1),
     Level("apprentice", 1, noise=0.16, layouts=2),
-    Level("journeyman", _UNLIMITED, effort=350, layouts=8),
-    Level("adept", _UNLIMITED, effort=1_500, layouts=32),
-    Level("master", _UNLIMITED, effort=12_000),
-    Level("emperor", _UNLIMITED, effort=200_000),
+    Level("journeyman", UNLIMITED, effort=350, layouts=8),
+    Level("adept", UNLIMITED, effort=1_500, layouts=32),
+    Level("master", UNLIMITED, effort=12_000),
+    Level("emperor", UNLIMITED, effort=200_000),
 )
 """The levels, weakest first; a level's number is its index plus one."""
 EVALUATION_LEVEL = LEVELS[3]
 """The level that evaluates positions: quick, and stable from one turn to the next."""
 
-QUICK = Level("quick", _UNLIMITED, effort=3_000)
+QUICK = Level("quick", UNLIMITED, effort=3_000)
 """A search for comments on a move while a person plays."""
 
 

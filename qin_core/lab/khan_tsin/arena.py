@@ -1,4 +1,5 @@
-"""Measure the players of Khan Tsin: `python -m qin_core.lab.khan_tsin.arena` prints the table of the README.
+"""Measure the players of Khan Tsin: `python -m qin_core.lab.khan_tsin.arena` prints the table of
+`docs/computer-players.md`.
 
 Players are levels (1-6), `greedy`, `plies:PLIES,NOISE,BLINDNESS` (a search with a depth and random errors), or
 `effort:POSITIONS` (a search of a number of positions). `strength.json` has the numbers that the documentation and the
@@ -10,7 +11,7 @@ from collections.abc import Callable
 
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.players.greedy import choose_greedily
-from qin_core.khan_tsin.players.levels import LEVELS, Level, choose, strengths
+from qin_core.khan_tsin.players.levels import LEVELS, UNLIMITED, Level, choose, strengths
 from qin_core.khan_tsin.position import Position
 from qin_core.lab.matches import Arena, Match, Outcome, play_out
 
@@ -27,7 +28,7 @@ def player_of(name: str) -> Player:
         plies, noise, blindness = map(float, name.removeprefix("plies:").split(","))
         return _playing(Level(name, int(plies), noise=noise, blindness=blindness))
     if name.startswith("effort:"):
-        return _playing(Level(name, 99, effort=int(name.removeprefix("effort:"))))
+        return _playing(Level(name, UNLIMITED, effort=int(name.removeprefix("effort:"))))
     return _playing(LEVELS[int(name) - 1])
 
 

@@ -21,6 +21,7 @@ TRIES = 20
 LONGEST = {"-": 3, "t": 3, "r": 2, "rt": 2}
 """The maximum number of moves to a win, by variants."""
 _LAST_TURNS = 9
+"""The number of turns before the end of a game in which to look for puzzles."""
 
 
 def find(seed: int) -> Iterator[Puzzle[Position]]:

@@ -1,4 +1,4 @@
-"""Measure the players of Qin: `python -m qin_core.lab.qin.arena` prints the table of the README.
+"""Measure the players of Qin: `python -m qin_core.lab.qin.arena` prints the table of `docs/computer-players.md`.
 
 Players are levels (1-8), `greedy`, `one-ply`, `noisy:NOISE`, `search:WIDTH,WIDTH...`, `baseline` (the strongest level
 of an early version, with its weights), and in Python only `random` and `mc:SECONDS` (flat Monte Carlo). Matches are

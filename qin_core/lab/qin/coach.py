@@ -10,6 +10,7 @@ import argparse
 import random
 from collections.abc import Generator, Iterable, Sequence
 from functools import cache
+from math import ceil
 from multiprocessing import Pool
 from typing import NamedTuple
 
@@ -58,7 +59,9 @@ def cases(game: int, seed: int = 0) -> list[Case]:
     level, name = MEASURED_LEVELS[game % len(MEASURED_LEVELS)], BOARDS[game // len(MEASURED_LEVELS) % len(BOARDS)]
     native, players = _players(name)
     position = Position.deal(name, 2, seed=rng.randrange(2**32))
-    first, history, turns = position.player_to_move, list[tuple[int, ...]](), list[tuple[Position, Move, int]]()
+    first = position.player_to_move
+    history: list[tuple[int, ...]] = []
+    turns: list[tuple[Position, Move, int]] = []  # placements, with the number of moves before them
     while position.winners() is None:
         view = position.view(position.player_to_move)
         move = choose(view, level, rng.randrange(2**32))
@@ -95,7 +98,8 @@ def _case(
 
     advice = run_to_end(advise(view, move, find_best))
     top = LEVELS[-1]
-    (best_move, best_chance), chance = best(top), best(top)[1]
+    best_move, best_chance = best(top)
+    chance = best_chance
     if move != best_move:
         chance, _ = run_to_end(evaluate_move(view, move, top))
     return Case(number, advice.asks, max(0.0, best_chance - chance))
@@ -135,7 +139,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
-    games = [(game, options.seed) for game in range(-(-options.positions // TURNS))]
+    games = [(game, options.seed) for game in range(ceil(options.positions / TURNS))]
     with Pool(options.jobs) as pool:
         measured = [case for group in pool.starmap(cases, games, chunksize=1) for case in group]
     print(table(measured[: options.positions]))

@@ -24,11 +24,12 @@ def play(day: date) -> int:
     seed = int(f"{day:%Y%m%d}")
     position = Position.deal(BOARD, 2, seed=seed)
     native = Native(2, [Board.named(BOARD)])
-    top, first, history = native.player(LEVELS[-1]), position.mover, list[tuple[int, ...]]()
+    top, first = native.player(LEVELS[-1]), position.player_to_move
+    history: list[tuple[int, ...]] = []
     while position.winners() is None:
-        view = position.view(position.mover)
+        view = position.view(position.player_to_move)
         move: Move
-        if position.mover == 1:
+        if position.player_to_move == 1:
             encoded = {encode_move(view.board, legal_move): legal_move for legal_move in view.moves()}
             choice = native.choose(view, first, history, top)
             move = encoded[choice[0]] if choice else view.moves()[0]

@@ -25,13 +25,17 @@ from qin_core.qin.puzzles import (
 PLAYING = 5
 """The level that plays the games: they are even, with mistakes to find."""
 FIRST_TURN = 6
+"""The turn from which to look for puzzles, counted from 0."""
 TRIES = 20
 """The number of tries of a level with random errors."""
-JUDGE = Level("judging", 0.0, (16, 8))
+EVALUATION_LEVEL = Level("evaluation", 0.0, (16, 8))
+"""The search that decides whether an answer is good play."""
 MAX_LOSS = 0.02
 """The maximum win chance that an answer may lose against the best placement."""
 _MAX_PAGODAS_TO_FORCE = 4
+"""The pagodas left with which a win in two moves is possible."""
 _MAX_PAGODAS_TO_THREATEN = 3
+"""The pagodas left with which the opponent may threaten to win."""
 
 
 def find(seed: int) -> Iterator[Puzzle[Position]]:
@@ -122,7 +126,7 @@ def _win_in_two(view: Position, move: Move) -> tuple[str, ...]:
 
 def good_moves(view: Position) -> tuple[str, ...]:
     """List the placements that a search values nearly as high as the best one."""
-    ranked = rank(view, JUDGE, most=JUDGE.widths[0])
+    ranked = rank(view, EVALUATION_LEVEL, most=EVALUATION_LEVEL.widths[0])
     return tuple(str(move) for move, chance in ranked if chance >= ranked[0][1] - MAX_LOSS)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from qin_core.common.bits import SELECTORS, iter_bits
 from qin_core.qin.board import LANE_BITS
 from qin_core.qin.move import PASS, Move, move_tables
-from qin_core.qin.pagodas import LANE_MASK, PAGODAS, PLAYER_SHIFT
+from qin_core.qin.pagodas import LANE_MASK, MAX_PAGODAS_PER_TURN, PAGODAS, PLAYER_SHIFT
 from qin_core.qin.players.evaluator import Evaluator
 from qin_core.qin.players.features import (
     HAND,
@@ -32,8 +32,6 @@ from qin_core.qin.tiles import TILE_COLOURS, Colour, Kind
 
 WIN = 1000.0
 """The value of winning at once, above everything else."""
-_MAX_PAGODAS_PER_TURN = 10
-"""No placement puts down more pagodas, so nobody with more of them left can win at once."""
 _MINUS_INFINITY = float("-inf")
 
 
@@ -131,7 +129,7 @@ class Valuation:
         next_player = mover % players + 1
         self.evaluator = Evaluator(position, weights.of_player(step_of(progress(position)), factors, next_player))
         self._pagodas_left = [PAGODAS[players] - position.pagodas_placed(player) for player in position.players]
-        self._near_end = min(self._pagodas_left) <= _MAX_PAGODAS_PER_TURN
+        self._near_end = min(self._pagodas_left) <= MAX_PAGODAS_PER_TURN
 
     def groups(self) -> Iterator[Group]:
         """Yield the placements of each tile in each direction."""
