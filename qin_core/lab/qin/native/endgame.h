@@ -40,16 +40,16 @@ static int winning_placements(const Board *board, const State *st, const Weights
     evaluate(&evaluator, board, &now, weights, 0);
     int all = value_placements(&evaluator, found);
     for (int i = 0; i < all; i++)
-        if (found[i].value > DECISIVE / 2 && st->hands[player][found[i].move.kind]) wins[number++] = found[i].move;
+        if (found[i].value > WIN / 2 && st->hands[player][found[i].move.kind]) wins[number++] = found[i].move;
     return number;
 }
 
 /* Return the probability that a player wins on the next turn because no opponent holds a defence; 0 if it is not greater
    than `floor`. */
-static double sure_win(const Board *board, const State *st, const Weights *weights, int player, const double *unseen,
+static double sure_win(const Board *board, const State *st, const Weights *weights, int player, const double *kind_shares,
                        double floor) {
     static _Thread_local Move wins[MAX_PLACEMENTS], replies[MAX_PLACEMENTS];
-    if (floor >= 1 || has_won(st) >= 0 || PAGODAS[st->players] - st->on_board[player] > MAX_PAGODAS_LEFT) return 0;
+    if (floor >= 1 || has_won(st) >= 0 || PAGODAS[st->players] - st->pagodas_placed[player] > MAX_PAGODAS_LEFT) return 0;
     int number = winning_placements(board, st, weights, player, wins);
     if (!number) return 0;
     State now;
@@ -62,7 +62,7 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
         for (int i = 0; i < count; i++) {
             if (replies[i].kind == stopped || !stops(board, &now, replies[i], player, wins, number)) continue;
             stopped = replies[i].kind;
-            rest = rest < unseen[stopped] || now.hands[now.mover][stopped] ? 0 : rest - unseen[stopped];
+            rest = rest < kind_shares[stopped] || now.hands[now.mover][stopped] ? 0 : rest - kind_shares[stopped];
             sure = before * pow(rest, now.hidden[now.mover] ? now.hidden[now.mover] : 1);
             if (sure <= floor) return 0;
         }
@@ -71,13 +71,13 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
 }
 
 /* Move a placement to the front if its sure win is more likely than a win by the first placement. */
-static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *unseen,
+static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *kind_shares,
                                Valued *found, int number, double (*uncalibrated)[PLAYERS]) {
     for (int i = 0; i < number; i++) {
         State after;
         copy_state(&after, view);
         place(board, &after, found[i].move);
-        double sure = sure_win(board, &after, weights, view->mover, unseen, found[0].value);
+        double sure = sure_win(board, &after, weights, view->mover, kind_shares, found[0].value);
         if (sure <= found[0].value) continue;
         Valued top = found[i];
         memmove(found + 1, found, i * sizeof *found);

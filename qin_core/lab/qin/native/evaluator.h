@@ -1,8 +1,8 @@
 /* The effects of a space on provinces and villages: players/evaluator.py and colour_values.py. */
 
-#define DECISIVE 1000.0
-#define GRAIN 1048576.0
-#define CLOSE 10
+#define WIN 1000.0
+#define PRECISION 1048576.0
+#define MAX_PAGODAS_PER_TURN 10
 #define EACH(set, square) \
     for (int word_ = 0; word_ < 4; word_++) \
         for (u64 bits_ = (set).w[word_]; bits_; bits_ &= bits_ - 1) \
@@ -38,11 +38,11 @@ typedef struct {
     double cover[CELLS];
     int provinces, cover_made;
 } ColourValues;
-typedef struct { int players, turn; double row[PLAYERS][SLOTS], open[PLAYERS][6], closed[PLAYERS][6]; } Scale;
+typedef struct { int players, turn; double row[PLAYERS][SLOTS], open[PLAYERS][6], closed[PLAYERS][6]; } PlayerWeights;
 typedef struct {
     const Board *board;
     const State *st;
-    Scale scale;
+    PlayerWeights scale;
     ColourValues colours[3];
     Placements placements;
     double village[MAX_VILLAGES];
@@ -64,13 +64,13 @@ static inline Placements squares_only(Set s) { return (Placements){s, none()}; }
 static inline Set only(int square) { Set s = none(); put(&s, square); return s; }
 static int lowest(Set s) { EACH(s, square) return square; return -1; }
 
-static double pair_value(const Scale *scale, int owner, int size, int other, int other_size, int link) {
+static double pair_value(const PlayerWeights *scale, int owner, int size, int other, int other_size, int link) {
     int slot, other_slot;
     pair_slots(size, other_size, link, &slot, &other_slot);
     return scale->row[owner][slot] + scale->row[other][other_slot];
 }
 
-static double village_value(const Scale *scale, const int8_t *counts, int holder, int room) {
+static double village_value(const PlayerWeights *scale, const int8_t *counts, int holder, int room) {
     double value = 0;
     if (!holder) {
         int most = 0;
@@ -122,9 +122,9 @@ static double villages(const Evaluator *o, uint32_t changed, const Beside *besid
     return value;
 }
 
-static void survey(Evaluator *o, int colour) {
+static void find_provinces(Evaluator *o, int colour) {
     const State *st = o->st;
-    const Scale *scale = &o->scale;
+    const PlayerWeights *scale = &o->scale;
     ColourValues *colour_values = &o->colours[colour];
     colour_values->provinces = colour_values->cover_made = colour_values->single.made = colour_values->twice.made = 0;
     colour_values->singles = st->spaces[colour];
@@ -147,9 +147,9 @@ static void survey(Evaluator *o, int colour) {
         colour_values->singles = without(colour_values->singles, province->squares);
         for (int j = 0; any(one->room) && j < colour_values->provinces; j++) {
             ValuedProvince *other = &colour_values->province[j];
-            if (!meet(one->room, either(other->room, other->outer_squares)) || one->owner == other->owner) continue;
+            if (!intersect(one->room, either(other->room, other->outer_squares)) || one->owner == other->owner) continue;
             if (one->pagodas != 1 && other->pagodas != 1) continue;
-            int link = meet(one->room, other->room);
+            int link = intersect(one->room, other->room);
             double value = pair_value(scale, one->owner, one->size, other->owner, other->size, link);
             one->link[one->links++] = (Link){j, link, value};
             other->link[other->links++] = (Link){colour_values->provinces, link, value};
@@ -166,7 +166,7 @@ static void cover(ColourValues *colour_values, int square, double change) {
 
 /* Value the squares on which another colour would enclose a province or separate two. */
 static void find_cover(Evaluator *o, ColourValues *colour_values) {
-    const Scale *scale = &o->scale;
+    const PlayerWeights *scale = &o->scale;
     if (colour_values->cover_made) return;
     colour_values->cover_made = 1;
     colour_values->covered = none();
@@ -181,7 +181,7 @@ static void find_cover(Evaluator *o, ColourValues *colour_values) {
             Set between = both(one->room, other->room);
             if (!link->link || link->other > i || count(between) != 1) continue;
             double change = -link->value;
-            if (meet(without(one->room, between), spread(without(other->room, between))))
+            if (intersect(without(one->room, between), spread(without(other->room, between))))
                 change += pair_value(scale, one->owner, one->size, other->owner, other->size, 0);
             cover(colour_values, lowest(between), change);
         }
@@ -192,7 +192,7 @@ static void find_cover(Evaluator *o, ColourValues *colour_values) {
 static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set neighbours, uint32_t village_bits,
                      Delta *delta) {
     const State *st = o->st;
-    const Scale *scale = &o->scale;
+    const PlayerWeights *scale = &o->scale;
     double single_value = scale->row[scale->turn][SINGLE_SPACE], value = 0;
     Set singles = both(colour_values->singles, neighbours), room = neighbours;
     int size = count(added), joined = 0, only_one = 0, shares[PLAYERS] = {0}, owner = st->mover;
@@ -201,7 +201,7 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
     delta->ring_owner = -1;
     for (int i = 0; i < colour_values->provinces; i++) {
         const ValuedProvince *one = &colour_values->province[i];
-        if (!meet(one->squares, neighbours)) continue;
+        if (!intersect(one->squares, neighbours)) continue;
         size += one->size;
         room = either(room, one->neighbours);
         village_bits |= one->village_bits;
@@ -229,9 +229,9 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
     Set reach = either(both(spread(room), free), room);
     for (int i = 0; i < colour_values->provinces; i++) {
         const ValuedProvince *other = &colour_values->province[i];
-        if (in >> i & 1 || other->owner == owner || !meet(other->room, reach)) continue;
+        if (in >> i & 1 || other->owner == owner || !intersect(other->room, reach)) continue;
         if (pagodas == 1 || other->pagodas == 1)
-            value += pair_value(scale, owner, size, other->owner, other->size, meet(other->room, room));
+            value += pair_value(scale, owner, size, other->owner, other->size, intersect(other->room, room));
     }
     delta->gain[owner] += pagodas;
     delta->changed = village_bits;
@@ -245,7 +245,7 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
 static void evaluate(Evaluator *o, const Board *board, const State *st, const Weights *weights, int greedy) {
     int n = st->players;
     double rows[PLAYERS][SLOTS], shares[PLAYERS], totals[PLAYERS];
-    Scale *scale = &o->scale;
+    PlayerWeights *scale = &o->scale;
     o->board = board;
     o->st = st;
     blend(weights, n, step_of(board, st), rows);
@@ -263,7 +263,7 @@ static void evaluate(Evaluator *o, const Board *board, const State *st, const We
     for (int player = 0; player < n; player++) {
         double *row = scale->row[player];
         for (int slot = 0; slot < SLOTS; slot++)
-            row[slot] = nearbyint(shares[player] * rows[(player - scale->turn + n) % n][slot] * GRAIN) / GRAIN;
+            row[slot] = nearbyint(shares[player] * rows[(player - scale->turn + n) % n][slot] * PRECISION) / PRECISION;
         for (int size = 0; size <= MAJOR_SIZE; size++) {
             double pagodas = (1 + size / MAJOR_SIZE) * row[PAGODA];
             scale->open[player][size] = size < 2 ? 0 : pagodas + row[province_slot(size, 1)];
@@ -271,15 +271,15 @@ static void evaluate(Evaluator *o, const Board *board, const State *st, const We
         }
     }
     for (int lane = 0; lane < board->villages; lane++) {
-        o->room[lane] = meet(board->rings[lane], st->free);
+        o->room[lane] = intersect(board->rings[lane], st->free);
         o->village[lane] = village_value(scale, st->beside[lane], st->holders[lane], o->room[lane]);
     }
-    o->placements.along = both(both(st->free, down(st->free, 1)), either(st->reach, down(st->reach, 1)));
-    o->placements.upright = both(both(st->free, down(st->free, STRIDE)), either(st->reach, down(st->reach, STRIDE)));
-    for (int colour = 0; colour < 3; colour++) survey(o, colour);
+    o->placements.along = both(both(st->free, down(st->free, 1)), either(st->frontier, down(st->frontier, 1)));
+    o->placements.upright = both(both(st->free, down(st->free, STRIDE)), either(st->frontier, down(st->frontier, STRIDE)));
+    for (int colour = 0; colour < 3; colour++) find_provinces(o, colour);
     o->near_end = 0;
     for (int player = 0; player < n; player++) {
-        o->left[player] = PAGODAS[n] - st->on_board[player];
-        o->near_end |= o->left[player] <= CLOSE;
+        o->left[player] = PAGODAS[n] - st->pagodas_placed[player];
+        o->near_end |= o->left[player] <= MAX_PAGODAS_PER_TURN;
     }
 }

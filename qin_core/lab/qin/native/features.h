@@ -40,10 +40,10 @@ static void list_features(const Board *board, const State *st, int16_t features[
         if (!open) continue;
         for (int j = 0; j < province_count[colour]; j++) {
             const ValuedProvince *other = &provinces[colour][j];
-            if (other->owner == owner || !meet(room, other->outer_squares)) continue;
+            if (other->owner == owner || !intersect(room, other->outer_squares)) continue;
             if (size == MAJOR_SIZE && other->size == MAJOR_SIZE) continue;
             int slot, other_slot;
-            pair_slots(size, other->size, meet(room, other->room), &slot, &other_slot);
+            pair_slots(size, other->size, intersect(room, other->room), &slot, &other_slot);
             mine[slot]++;
             features[other->owner][other_slot]++;
         }
@@ -56,7 +56,7 @@ static void list_features(const Board *board, const State *st, int16_t features[
     Set open = spread(st->free);
     for (int colour = 0; colour < 3; colour++) features[st->mover][SINGLE_SPACE] += count(both(single[colour], open));
     for (int number = 0; number < st->villages; number++) {
-        int room = meet(board->rings[number], st->free), holder = st->holders[number] - 1;
+        int room = intersect(board->rings[number], st->free), holder = st->holders[number] - 1;
         const int8_t *beside = st->beside[number];
         if (holder < 0) {
             if (room) features[st->mover][FREE_VILLAGE]++;
@@ -89,7 +89,7 @@ typedef struct { double by_knot[KNOTS][PLAYERS][SLOTS]; } Weights; /* by distanc
 
 static int step_of(const Board *board, const State *st) {
     int most = 0;
-    for (int player = 0; player < st->players; player++) if (st->on_board[player] > most) most = st->on_board[player];
+    for (int player = 0; player < st->players; player++) if (st->pagodas_placed[player] > most) most = st->pagodas_placed[player];
     double progress = (double)most / PAGODAS[st->players], tiles = 1 - st->tiles / 66.0;
     double room = 1.1 * (1 - (double)st->free_count / board->grass);
     if (tiles > progress) progress = tiles;

@@ -61,8 +61,8 @@ static int list_provinces(const State *st, Layout at, int viewer, const int *hel
         add_input(list, &found, (((d * 4 + size) * 4 + squares) * 3 + villages) * 4 + (d == seat ? 1 + held[colour] : 0));
         for (int j = 0; squares && j < known[colour]; j++) {
             const ValuedProvince *other = &seen[colour][j];
-            if (other->d == d || !meet(room, other->outer_squares) || (size == 3 && other->size == 3)) continue;
-            int link = meet(room, other->room), big = one->size > other->spaces ? d : other->d;
+            if (other->d == d || !intersect(room, other->outer_squares) || (size == 3 && other->size == 3)) continue;
+            int link = intersect(room, other->room), big = one->size > other->spaces ? d : other->d;
             int able = one->size != other->spaces && big == seat && held[colour] >= 2 - link;
             add_input(list, &found, at.pair + pair_input(n, d, size, other->d, other->size, link, able));
         }
@@ -112,7 +112,7 @@ static int list_inputs(const Board *board, const State *st, int viewer, uint16_t
     for (int kind = 0; kind < 6; kind++)
         if (st->hands[viewer][kind]) add_input(list, &found, at.hand + (seat * 6 + kind) * 3 + st->hands[viewer][kind] - 1);
     for (int player = 0; player < n; player++) {
-        int left = PAGODAS[n] - st->on_board[player];
+        int left = PAGODAS[n] - st->pagodas_placed[player];
         add_input(list, &found, at.left + (player - st->mover + n) % n * 25 + (left > 0 ? left : 0));
     }
     add_input(list, &found, at.step + step_of(board, st));

@@ -29,8 +29,8 @@ static void write_row(const Board *board, const State *before, const State *afte
     memset(row, 0, sizeof *row);
     for (int player = 0; player < after->players; player++) {
         for (int slot = 0; slot < SLOTS; slot++) row->features[player][slot] = features[player][slot];
-        row->left[player] = PAGODAS[after->players] - after->on_board[player];
-        row->left_before[player] = PAGODAS[after->players] - before->on_board[player];
+        row->left[player] = PAGODAS[after->players] - after->pagodas_placed[player];
+        row->left_before[player] = PAGODAS[after->players] - before->pagodas_placed[player];
     }
     row->mover = after->mover;
     row->player = before->mover;

@@ -23,7 +23,7 @@ static inline Set both(Set a, Set b) { Set c; for (int i = 0; i < 4; i++) c.w[i]
 static inline Set either(Set a, Set b) { Set c; for (int i = 0; i < 4; i++) c.w[i] = a.w[i] | b.w[i]; return c; }
 static inline Set without(Set a, Set b) { Set c; for (int i = 0; i < 4; i++) c.w[i] = a.w[i] & ~b.w[i]; return c; }
 static inline int any(Set a) { return (a.w[0] | a.w[1] | a.w[2] | a.w[3]) != 0; }
-static inline int meet(Set a, Set b) {
+static inline int intersect(Set a, Set b) {
     return ((a.w[0] & b.w[0]) | (a.w[1] & b.w[1]) | (a.w[2] & b.w[2]) | (a.w[3] & b.w[3])) != 0;
 }
 static inline int count(Set a) {
@@ -69,9 +69,9 @@ typedef struct {
 
 typedef struct {
     int players, mover, provinces, tiles, villages, free_count;
-    int on_board[PLAYERS];
+    int pagodas_placed[PLAYERS];
     int8_t hands[PLAYERS][6], hidden[PLAYERS];
-    Set free, reach, spaces[3];
+    Set free, frontier, spaces[3];
     uint8_t holders[MAX_VILLAGES]; /* 0 if free, else player + 1 */
     int8_t beside[MAX_VILLAGES][PLAYERS];
     Province province[MAX_PROVINCES];
@@ -134,7 +134,7 @@ static int legal_half(const State *st, int colour, Set neighbours) {
     if (count(touched) < 2) return 1;
     for (int i = 0; i < st->provinces; i++) {
         const Province *p = &st->province[i];
-        if (p->colour != colour || !meet(p->squares, touched)) continue;
+        if (p->colour != colour || !intersect(p->squares, touched)) continue;
         joined++;
         shares[p->owner] += p->size;
         if (p->pagodas == 2) { majors++; major_owner = p->owner; }
@@ -164,8 +164,8 @@ static int may_hold(const State *st, int player, int kind) { return st->hands[pl
 int list_moves(const Board *board, const State *st, int player, Move *moves, int most) {
     int found = 0;
     Set along = both(st->free, down(st->free, 1)), upright = both(st->free, down(st->free, STRIDE));
-    along = both(along, either(st->reach, down(st->reach, 1)));
-    upright = both(upright, either(st->reach, down(st->reach, STRIDE)));
+    along = both(along, either(st->frontier, down(st->frontier, 1)));
+    upright = both(upright, either(st->frontier, down(st->frontier, STRIDE)));
     int8_t single[3][256]; /* whether a space of a colour is legal on a square: 0 not known yet, 1 yes, -1 no */
     memset(single, 0, sizeof single);
     for (int kind = 0; kind < 6; kind++) {
@@ -204,14 +204,14 @@ static void grow(const Board *board, State *st, int colour, Set added, Set neigh
     int shares[PLAYERS] = {0}, joined = 0, kept = 0;
     for (int i = 0; i < st->provinces; i++) {
         Province *p = &st->province[i];
-        if (p->colour == colour && meet(p->squares, touched)) {
+        if (p->colour == colour && intersect(p->squares, touched)) {
             squares = either(squares, p->squares);
             neighbours = either(neighbours, p->neighbours);
             village_bits |= p->village_bits;
             touched = without(touched, p->squares);
             joined++;
             shares[p->owner] += p->size;
-            st->on_board[p->owner] -= p->pagodas;
+            st->pagodas_placed[p->owner] -= p->pagodas;
             for (uint32_t left = p->village_bits; left; left &= left - 1)
                 st->beside[__builtin_ctz(left)][p->owner] -= p->pagodas;
         } else {
@@ -241,7 +241,7 @@ static void grow(const Board *board, State *st, int colour, Set added, Set neigh
     made->colour = colour;
     made->size = count(squares);
     made->pagodas = made->size >= MAJOR_SIZE ? 2 : 1;
-    st->on_board[owner] += made->pagodas;
+    st->pagodas_placed[owner] += made->pagodas;
     for (uint32_t left = village_bits; left; left &= left - 1) st->beside[__builtin_ctz(left)][owner] += made->pagodas;
 }
 
@@ -254,8 +254,8 @@ static void award_villages(State *st) {
             if (beside == most) { leaders++; leader = player; }
         }
         if (!most || leaders != 1 || st->holders[number] == leader + 1) continue;
-        if (st->holders[number]) st->on_board[st->holders[number] - 1]--;
-        st->on_board[leader]++;
+        if (st->holders[number]) st->pagodas_placed[st->holders[number] - 1]--;
+        st->pagodas_placed[leader]++;
         st->holders[number] = leader + 1;
     }
 }
@@ -274,7 +274,7 @@ void place(const Board *board, State *st, Move move) {
     Set tile = either(one, two), neighbours = neighbours_of(board, move);
     st->free = without(st->free, tile);
     st->free_count -= 2;
-    st->reach = either(st->reach, neighbours);
+    st->frontier = either(st->frontier, neighbours);
     if (low == high)
         grow(board, st, low, tile, without(neighbours, tile),
              board->village_bits[move.low] | board->village_bits[move.high]);
@@ -293,7 +293,7 @@ void place(const Board *board, State *st, Move move) {
 static int has_won(const State *st) {
     for (int step = 0; step < st->players; step++) {
         int player = (st->mover + st->players - 1 + step) % st->players;
-        if (st->on_board[player] >= PAGODAS[st->players]) return player;
+        if (st->pagodas_placed[player] >= PAGODAS[st->players]) return player;
     }
     return -1;
 }
@@ -319,7 +319,7 @@ void deal(const Board *board, State *st, int players, Random *rng, uint8_t deck[
     }
     st->free = without(board->land, starts);
     st->free_count = board->grass;
-    st->reach = both(spread(starts), board->land);
+    st->frontier = both(spread(starts), board->land);
     st->mover = draw(rng) % players;
 }
 

@@ -55,7 +55,7 @@ static void best_first(Valued *found, int number, int wanted) {
 }
 
 /* List the likely best replies of a hand, with their probabilities. */
-static int likely_replies(const Valued *found, int number, const State *st, const double *unseen, Reply *replies) {
+static int likely_replies(const Valued *found, int number, const State *st, const double *kind_shares, Reply *replies) {
     Valued best[6];
     int kinds = 0, known = 0, hidden = st->hidden[st->mover];
     double none_better = 1, rest = 1, total = 0;
@@ -70,7 +70,7 @@ static int likely_replies(const Valued *found, int number, const State *st, cons
             replies[known++] = (Reply){rest, best[i].value, best[i].move};
             break;
         }
-        none_better = none_better > unseen[kind] ? none_better - unseen[kind] : 0;
+        none_better = none_better > kind_shares[kind] ? none_better - kind_shares[kind] : 0;
         double still = hidden ? pow(none_better, hidden) : 1;
         if (rest - still >= MIN_SHARE) replies[known++] = (Reply){rest - still, best[i].value, best[i].move};
         rest = still;
@@ -84,11 +84,11 @@ static int likely_replies(const Valued *found, int number, const State *st, cons
 static void share_victory(const State *st, double *shares) {
     int won = has_won(st), most = 0, leaders = 0;
     for (int player = 0; player < st->players; player++) {
-        if (st->on_board[player] > most) { most = st->on_board[player]; leaders = 0; }
-        leaders += st->on_board[player] == most;
+        if (st->pagodas_placed[player] > most) { most = st->pagodas_placed[player]; leaders = 0; }
+        leaders += st->pagodas_placed[player] == most;
     }
     for (int player = 0; player < st->players; player++)
-        shares[player] = won >= 0 ? won == player : st->on_board[player] == most ? 1.0 / leaders : 0;
+        shares[player] = won >= 0 ? won == player : st->pagodas_placed[player] == most ? 1.0 / leaders : 0;
 }
 
 static int nobody_can_place(const Board *board, const State *st) {
@@ -122,7 +122,7 @@ static int compare_replies(const Board *board, const State *st, const Net *net, 
 /* Estimate every player's chance, as `viewer` sees it, by the likely replies of the next plies. Count the positions that
    a deeper search has to open. The net chooses the first replies if `replies` is more than 1. */
 static void look_ahead(const Board *board, const State *st, const Player *who, int viewer, int plies, int replies,
-                       const double *unseen, double *chances, int *open) {
+                       const double *kind_shares, double *chances, int *open) {
     const Weights *weights = who->weights;
     State after;
     if (has_won(st) >= 0) { share_victory(st, chances); return; }
@@ -141,13 +141,13 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
         copy_state(&after, st);
         after.mover = (st->mover + 1) % st->players;
-        look_ahead(board, &after, who, viewer, plies - 1, 0, unseen, chances, open);
+        look_ahead(board, &after, who, viewer, plies - 1, 0, kind_shares, chances, open);
         return;
     }
     if (who->net && replies > 1 && st->players == 2)
         number = compare_replies(board, st, who->net, viewer, replies, valued_placements[plies], number);
     Reply likely[6];
-    int known = likely_replies(valued_placements[plies], number, st, unseen, likely);
+    int known = likely_replies(valued_placements[plies], number, st, kind_shares, likely);
     for (int player = 0; player < st->players; player++) chances[player] = 0;
     if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
         double base = base_value(o), chance = 0;
@@ -160,7 +160,7 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         double then[PLAYERS];
         copy_state(&after, st);
         place(board, &after, likely[i].move);
-        look_ahead(board, &after, who, viewer, plies - 1, 0, unseen, then, open);
+        look_ahead(board, &after, who, viewer, plies - 1, 0, kind_shares, then, open);
         for (int player = 0; player < st->players; player++) chances[player] += likely[i].share * then[player];
     }
 }
@@ -178,7 +178,7 @@ static void view_of(const State *st, State *view) {
 static int sample(Valued *found, int number, int sample_size, Random *rng) {
     int seen = 0;
     for (int i = 0; i < number; i++)
-        if (found[i].value > DECISIVE / 2) { Valued won = found[i]; found[i] = found[seen]; found[seen++] = won; }
+        if (found[i].value > WIN / 2) { Valued won = found[i]; found[i] = found[seen]; found[seen++] = won; }
     for (; sample_size && seen < number; sample_size--, seen++) {
         int other = seen + draw(rng) % (number - seen);
         Valued other_valued = found[other];
@@ -211,7 +211,7 @@ static int affordable(const Valued *found, int number, const int *open) {
     return number;
 }
 
-/* Calibrate the mover's chance (players/calibration.py), and scale the chances of the other players. */
+/* Calibrate the mover's chance (players/calibration.py), and adjust the chances of the other players. */
 static void calibrate(const Player *player, int players, int mover, double *chances) {
     double before = chances[mover];
     if (before <= 0 || before >= 1) return;
@@ -237,9 +237,9 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
     if (player->net && player->plies) number = rank_by_net(board, &view, player->net, found, number);
     best_first(found, number, player->plies ? player->widths[0] : 1);
     int plies = player->plies < MAX_PLIES[st->players] ? player->plies : MAX_PLIES[st->players];
-    double unseen[6];
+    double kind_shares[6];
     int open[MAX_WIDTH], looked = number < player->widths[0] ? number : player->widths[0];
-    if (plies) hidden_shares(board, &view, unseen);
+    if (plies) hidden_shares(board, &view, kind_shares);
     for (int depth = 0; depth < plies; depth++) {
         number = affordable(found, number < player->widths[depth] ? number : player->widths[depth], depth ? open : 0);
         for (int i = 0; i < number; i++) {
@@ -248,7 +248,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
             place(board, &after, found[i].move);
             if (!depth) found[i].number = i;
             open[found[i].number] = 0;
-            look_ahead(board, &after, player, view.mover, depth + 1, player->replies, unseen, then, &open[found[i].number]);
+            look_ahead(board, &after, player, view.mover, depth + 1, player->replies, kind_shares, then, &open[found[i].number]);
             double *mean = uncalibrated[found[i].number];
             for (int other = 0; other < st->players; other++)
                 mean[other] = (mean[other] * depth + then[other]) / (depth + 1);
@@ -260,7 +260,7 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
         calibrate(player, st->players, view.mover, uncalibrated[found[i].number]);
         found[i].value = uncalibrated[found[i].number][view.mover];
     }
-    if (player->net && plies) put_sure_win_first(board, &view, player->weights, unseen, found, looked, uncalibrated);
+    if (player->net && plies) put_sure_win_first(board, &view, player->weights, kind_shares, found, looked, uncalibrated);
     *move = found[0].move;
     for (int other = 0; other < st->players; other++) stated[other] = plies ? uncalibrated[found[0].number][other] : -1;
     if (player->net && !plies) {

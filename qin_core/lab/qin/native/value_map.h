@@ -13,7 +13,7 @@ static void note_gains(ValueMap *value_map, const Delta *delta) {
 /* Value areas that touch one province, or none (-1): growth or founding, and new neighbours. */
 static void map_area(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int number, Placements area,
                      int spaces) {
-    const Scale *scale = &o->scale;
+    const PlayerWeights *scale = &o->scale;
     int owner = o->st->mover, size = spaces, pagodas = 1;
     int8_t linked[MAX_IN_COLOUR];
     Delta *delta = &value_map->deltas[value_map->count];

@@ -20,12 +20,12 @@ static void delta_at(const Evaluator *o, const ValueMap *value_map, int place, u
 static double decided(const Evaluator *o, const int8_t *gain) {
     for (int step = 0; step < o->st->players; step++) {
         int player = (o->st->mover + step) % o->st->players;
-        if (gain[player] >= o->left[player]) return step ? -DECISIVE : DECISIVE;
+        if (gain[player] >= o->left[player]) return step ? -WIN : WIN;
     }
     return 0;
 }
 
-/* Value the current position on the same scale as placements. */
+/* Value the current position in the same units as placements. */
 static double base_value(const Evaluator *o) {
     double value = 0;
     int singles = 0;
