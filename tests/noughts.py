@@ -1,6 +1,6 @@
 """Noughts and crosses: a complete third game for the page in one file, without changes elsewhere."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, ClassVar
@@ -205,6 +205,10 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
 
     name = "noughts"
     record_type: ClassVar[type[Record]] = Record
+    match_type = Match
+    new_session = Session
+    narrator = Narrator
+    new_form = Form
     suffix = ".ttt"
     link_number = 7
     line_fields = 2
@@ -233,37 +237,17 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
     board = staticmethod(board)
     squares = staticmethod(squares)
 
-    def new_form(self) -> Form:
-        return Form()
-
     def form_from_match(self, match: Match, /) -> Form:
         return Form(match.seats)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:  # noqa: ARG002
-        start = Position()
-        return Match(self, Record(start), (start,), form.seats).with_own_headers(date)
-
-    def match_from_position(self, start: Position, seats: Iterable[Seat], /) -> Match:
-        return Match(self, Record(start), (start,), tuple(seats)).with_own_headers()
-
-    def match_from_record(self, record: GameRecord[Any, Any], key: str = "", /) -> Match:
-        return Match.from_record(self, record, key)
-
-    def new_session(self, match: Match, /) -> Session:
-        return Session(match)
-
-    def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
-        return Narrator(language, names)
+        return Match.start(self, Position(), form.seats, date)
 
     def read_setup(self, _: Any, seats: tuple[Seat, ...], seed: int, date: str, /) -> Match:
         return self.deal(Form(seats), seed, date)
 
     def grid(self, session: Session, /) -> Markup:
-        rows = (
-            [(name, session.position.marks[SQUARES.index(name)]) for name in SQUARES[start : start + 3]]
-            for start in (0, 3, 6)
-        )
-        return grid_of(self.title, rows)
+        return grid_of(self.title, dict(zip(SQUARES, session.position.marks, strict=True)), 3)
 
     def tools(self, session: Session, assisted: bool = True, /) -> Markup:
         place_button = button(session, "place", "place", kind="primary", enabled=session.ghost is not None)
@@ -276,8 +260,9 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
         return text(str(session.position.marks.count(MARKS[player])))
 
     def status(self, session: Session, /) -> str:
-        if session.refused:
-            return session.narrator.refusal(session.position, *session.refused)
+        preview = session.preview
+        if preview and preview.refusal:
+            return session.narrator.refusal(session.position, preview.move, preview.refusal)
         return session.narrator.say("noughts-pick") if session.person_to_move else ""
 
     def move_label(self, _: Session, move: Move, /) -> Markup:

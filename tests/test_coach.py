@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.games.ai_tasks import recall_best
+from engine.games.ai_tasks import BestMove, recall_best
+from engine.games.base import Capture, Reason
 from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
 from engine.games.qin.session import Session as QinSession
 from engine.html import text
@@ -227,7 +228,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
 def test_a_threat_is_shown_before_a_tile_is_selected() -> None:
     session = replace(session_at(GIFTS["gives-major"][1], "pc"), settings=Settings(coach="on", speed="off"))
     position = session.match.latest
-    with_threat = remember(session, EvaluatedMove(position, "", None, 0.5, 0.5, None, threat=("village", "c5")))
+    with_threat = remember(session, EvaluatedMove(position, "", None, 0.5, 0.5, None, threat=Capture("village", "c5")))
     assert "White threatens your village at c5" in parts_of(with_threat, ("status",))["status"]
     with_move = update(with_threat, "try", GIFTS["gives-major"][0])
     assert threat(with_move) is None
@@ -260,18 +261,18 @@ def test_the_best_placement_averts_the_threat() -> None:
 def test_every_threat_has_words(language: str) -> None:
     session = replace(session_at(GIFTS["gives-major"][1], "pc"), settings=Settings(coach="on"), language=language)
     for kind in ("win", "village", "province", UNCLAIMED):
-        evaluated = EvaluatedMove(session.match.latest, "", None, 0.5, 0.5, None, threat=(kind, "c5"))
+        evaluated = EvaluatedMove(session.match.latest, "", None, 0.5, 0.5, None, threat=Capture(kind, "c5"))
         assert "c5" in parts_of(remember(session, evaluated), ("status",))["status"] or kind == "win"
 
 
 def test_a_stopped_search_is_continued() -> None:
     steps = []
 
-    def search() -> Generator[None, None, tuple[str, float]]:
+    def search() -> Generator[None, None, BestMove]:
         for number in range(4):
             steps.append(number)
             yield
-        return "best", 0.5
+        return BestMove("best", 0.5)
 
     first = recall_best("a line", search)
     next(first)
@@ -328,7 +329,7 @@ def test_the_reasons_of_qin_hints_agree_with_the_core() -> None:
 def test_a_reason_that_all_hints_share_is_omitted() -> None:
     session = deal_session("pc")
     first, second, *_ = session.match.latest.moves()
-    harmless, winning = Hint(first, 0.5, (("none", ""),)), Hint(second, 0.4, (("next-win", ""),))
+    harmless, winning = Hint(first, 0.5, (Reason("none"),)), Hint(second, 0.4, (Reason("next-win"),))
     shared_reason = "can’t take anything from you"
     assert shared_reason in explain_hint(replace(session, hints=(harmless, winning)), harmless)
     both_harmless = (harmless, harmless._replace(move=second))
@@ -412,7 +413,7 @@ def test_every_reason_has_a_text(language: str) -> None:
     kinds = [key.removeprefix("coach-why-") for key in catalogue(language) if key.startswith("coach-why-")]
     for kind in kinds:
         for session in (qin, dragon):
-            sentence = explain_hint(session, Hint(session.match.latest.moves()[0], 0.5, ((kind, "3"),)))
+            sentence = explain_hint(session, Hint(session.match.latest.moves()[0], 0.5, (Reason(kind, "3"),)))
             assert len(sentence) > 10
             assert "{" not in sentence
     hinted = show_hints(dragon, [Hint(move, 0.5) for move in dragon.match.latest.moves()[:3]])

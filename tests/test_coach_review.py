@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from engine.games.ai_tasks import COSTLY_LOSS
+from engine.games.base import Capture, Reason
 from engine.session import Analysis, EvaluatedMove, Settings, TurnReview
 from engine.session.coach import remember
 from engine.session.update import play
@@ -25,9 +26,9 @@ def test_a_missed_chance_is_compared_with_the_played_move() -> None:
     later = play(session, move)
     later = play(later, later.match.latest.moves()[0]) if later.match.seat.computer else later
     for allows, reasons, sentence in (
-        (("gives-village", "f13"), (), "White takes the village at f13."),
-        (("village", "c5"), (), "White could take your village at c5."),
-        (None, (("saves-village", "j10"),), "Your village at j10 is still in danger."),
+        (Capture("gives-village", "f13"), (), "White takes the village at f13."),
+        (Capture("village", "c5"), (), "White could take your village at c5."),
+        (None, (Reason("saves-village", "j10"),), "Your village at j10 is still in danger."),
     ):
         evaluated = EvaluatedMove(position, move, Move.parse(best), 0.6, 0.3, allows, reasons=reasons)
         html = parts_of(remember(later, evaluated), ("coach",))["coach"]
@@ -63,7 +64,8 @@ def test_a_review_gives_reasons_on_the_dragon() -> None:
     over = play(engine_khan_tsin.session_at(start, "pc"), "3x7>4")
     (turn,) = run_task("analyse", "khan-tsin", str(over.match.record))["turns"]
     assert turn["allows"] == ["emperor", "4"]
-    assert turn["reasons"]
-    review = TurnReview((0.3, 0.7), khan_tsin.Move.parse(turn["best"]), 0.3, 0.5, ("emperor", "4"), turn["reasons"])
+    reasons = tuple(Reason(*reason) for reason in turn["reasons"])
+    assert reasons
+    review = TurnReview((0.3, 0.7), khan_tsin.Move.parse(turn["best"]), 0.3, 0.5, Capture("emperor", "4"), reasons)
     told = re.sub("<[^>]*>", "", _turning_point(page_of(replace(over, analysis=Analysis(1.0, (review,)))), 1, review))
     assert "But then North can crown the Emperor on space 4." in told

@@ -10,6 +10,7 @@ from engine.protocol import AiPauseOver, AiResult, Effect, ReplayTick, RunAiTask
 from engine.session import ANALYSIS, Hint, Session
 from engine.session.ai_scheduler import (
     PAUSES,
+    PAUSES_AFTER_COMPUTERS,
     REPLAY_PAUSE,
     AiScheduler,
     Step,
@@ -27,7 +28,7 @@ from tests.engine_actions import game_named, page_of, parts_of, update
 from tests.engine_host import search_result
 from tests.engine_qin import deal_session, finished_session, play_turn, play_turns
 
-PAUSE, LONG_PAUSE = PAUSES["normal"]
+PAUSE, LONG_PAUSE = PAUSES["normal"], PAUSES_AFTER_COMPUTERS["normal"]
 NEW = AiScheduler(seed=40)
 
 

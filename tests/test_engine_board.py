@@ -258,7 +258,7 @@ def test_the_goal_of_a_lesson_may_be_a_refusal() -> None:
     board = open_board(lesson=name)
     solution = board.act("solution")
     assert not events_named(solution, "qin-goal")
-    assert solution.session.refused
+    assert solution.session.refusal
     (move,) = LESSONS.lesson(name).solution
     first = move[1:3]
     solved_boards = [

@@ -75,7 +75,7 @@ def test_a_refused_move_is_checked_once(call_counts: Counter[tuple[str, str]]) -
     picked = update(session_at(JOINS), "tile", "0")
     call_counts.clear()
     refused = update(picked, "square", "d3")
-    assert refused.refused
+    assert refused.refusal
     draw(refused)
     assert max(call_counts.values()) == 1, call_counts
     assert not [move for name, move in call_counts if name == "apply"]

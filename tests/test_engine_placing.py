@@ -164,8 +164,8 @@ def test_the_status_describes_the_staged_move() -> None:
 
 def test_a_forbidden_join_is_explained_and_marked() -> None:
     after = update(update(session_at(JOINS), "tile", "0"), "square", "d3")
-    assert after.refused
-    assert after.refused[1] == "tied-merge"
+    assert after.refusal
+    assert after.refusal == "tied-merge"
     assert "tie for the most spaces (Green 2, White 2)" in view.status(after)
     assert "Green 2, White 2" in view.status(after)
     assert 'class="marks"' in qin_view.board(after)
@@ -282,7 +282,7 @@ def test_pointing_replaces_a_refused_square_but_not_a_staged_one() -> None:
     picked = update(deal_session(), "tile", "0")
     legal_squares = sorted(picked.legal_squares)
     looking = update(picked, "square", "a1")
-    assert (looking.focus, looking.refused is not None) == ("a1", True)
+    assert (looking.focus, looking.refusal is not None) == ("a1", True)
     pointing = update(looking, "point", legal_squares[0])
     assert (pointing.focus, pointing.ghost is not None, pointing.selected) == (legal_squares[0], True, None)
     assert update(update(pointing, "point", ""), "point", "").focus == "a1"

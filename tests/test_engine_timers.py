@@ -124,7 +124,7 @@ def test_setting_the_clock_back_does_not_extend_a_pause(page: FakePage) -> None:
     page.ticks.time += 100
     page.report_result(search_result(page.move()))
     (timer,) = (values for name, *values in page.replies[-1]["effects"] if name == "SetTimer")
-    assert timer[0] == PAUSES["normal"][0] - 200
+    assert timer[0] == PAUSES["normal"] - 200
 
 
 @pytest.mark.parametrize("app", ["board", "game"])

@@ -124,7 +124,7 @@ def test_the_shared_picture_names_players_by_colour(game_name: str, language: st
     game = (
         won_match()
         if game_name == "qin"
-        else ui.match_from_position(LESSONS.lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
+        else ui.match_type.start(ui, LESSONS.lesson("khan-emperor").start, [Seat(), Seat(kind="novice")])
     )
     game = game if game_name == "qin" else game.play("3x3>16")
     session = replace(ui.new_session(game), language=language)

@@ -214,17 +214,19 @@ def _button(
     )
 
 
-def choice(
-    view: ViewContext, action: str, field: str, label: str, options: list[tuple[str, str]], chosen: str
-) -> Markup:
-    """Make a labelled list of options (value, text)."""
-    items = join(
-        Markup(f'<option value="{text(value)}"{" selected" if value == chosen else ""}>{text(face)}</option>')
-        for value, face in options
-    )
+def choice(view: ViewContext, action: str, field: str, label: str, options: Mapping[str, str], chosen: str) -> Markup:
+    """Make a labelled list of options: texts by value."""
     return Markup(
-        f'<label class="field"><span>{translate(view, label)}</span>'
-        f'<select data-action="{text(action)}" data-field="{text(field)}"{disabled(view)}>{items}</select></label>'
+        f'<label class="field"><span>{translate(view, label)}</span><select data-action="{text(action)}"'
+        f' data-field="{text(field)}"{disabled(view)}>{option_list(options, chosen)}</select></label>'
+    )
+
+
+def option_list(options: Mapping[str, str], chosen: str) -> Markup:
+    """Make the options of a list: texts by value."""
+    return join(
+        Markup(f'<option value="{text(value)}"{" selected" if value == chosen else ""}>{text(label)}</option>')
+        for value, label in options.items()
     )
 
 
@@ -233,18 +235,18 @@ def chips(
     action: str,
     field: str,
     label: str,
-    options: list[tuple[str, Markup]],
+    options: Mapping[str, Markup],
     chosen: str,
     kind: str = "",
 ) -> Markup:
-    """Make radio buttons for a few options (value, face)."""
+    """Make radio buttons for a few options: HTML by value."""
     items = join(
         Markup(
             f'<label class="chip"><input type="radio" name="{text(field)}" data-action="{text(action)}"'
             f' data-field="{text(field)}" value="{text(value)}"{" checked" if value == chosen else ""}'
-            f"{disabled(view)}><span>{face}</span></label>"
+            f"{disabled(view)}><span>{content}</span></label>"
         )
-        for value, face in options
+        for value, content in options.items()
     )
     return Markup(f'<fieldset class="chips {text(kind)}"><legend>{translate(view, label)}</legend>{items}</fieldset>')
 
@@ -259,12 +261,7 @@ def switch(view: ViewContext, action: str, field: str, label: str, on: bool) -> 
 
 def language_menu(view: ViewContext) -> Markup:
     """List the languages of the site."""
-    options = join(
-        Markup(
-            f'<option value="{text(language)}"{" selected" if language == view.language else ""}>{text(name)}</option>'
-        )
-        for language, name in LANGUAGE_NAMES.items()
-    )
+    options = option_list(LANGUAGE_NAMES, view.language)
     label = translate(view, "language")
     select = Markup(f'<select data-action="language" aria-label="{label}"{disabled(view)}>{options}</select>')
     return Markup(f'<label class="language">{icon_svg("language")}{select}</label>')
@@ -277,6 +274,19 @@ def figures(view: ViewContext, pictures: Mapping[str, Markup]) -> Markup:
         for key, picture in pictures.items()
     )
     return Markup(f'<div class="rules">{items}</div>')
+
+
+def shortcut_table(view: ViewContext, shortcuts: Mapping[str, str]) -> Markup:
+    """List keyboard shortcuts: keys, or the text key of their labels (`sign-…`), with the text keys of what they do."""
+    rows = join(
+        Markup(
+            f'<tr><th scope="row"><kbd>{translate(view, keys) if keys.startswith("sign-") else text(keys)}</kbd></th>'
+            f"<td>{translate(view, description)}</td></tr>"
+        )
+        for keys, description in shortcuts.items()
+    )
+    heading = Markup(f"<h3>{translate(view, 'shortcuts')}</h3>")
+    return Markup(f'{heading}<table class="keys"><tbody>{rows}</tbody></table>')
 
 
 def copy_button(view: DialogContext, content: str, kind: str = "", label: str = "copy", action: str = "copy") -> Markup:

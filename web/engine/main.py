@@ -327,7 +327,7 @@ class RunningApp:
 
 
 def _traceback() -> str:
-    """Format the exception; until the standard library's source files are loaded, only its name."""
+    """Format the current exception; until the standard library's sources are loaded, only its name."""
     try:
         return traceback.format_exc()
     except Exception:

@@ -63,7 +63,6 @@ class App:
         raise NotImplementedError
 
     def with_effects(self, *effects: Effect) -> Self:
-        """Add effects."""
         return replace(self, effects=(*self.effects, *effects))
 
     def on_key(self, pressed: Pressed) -> Self:
@@ -80,7 +79,7 @@ class App:
         raise NotImplementedError
 
     def only_progress(self, before: Self) -> bool:
-        """Tell whether at most the progress of the computer's search has changed."""
+        """Return whether at most the progress of the computer's search has changed."""
         return self is before
 
     def appearance(self) -> Appearance:

@@ -64,7 +64,6 @@ class Board:
         return after
 
     def restart(self) -> Self:
-        """Restart the match or the lesson."""
         return replace(self.with_session(self.start), attempt=self.attempt and self.attempt.again(), main_line=None)
 
     def back_to_main_line(self) -> Self:
@@ -72,7 +71,6 @@ class Board:
         return replace(self, session=self.main_line or self.session, main_line=None, reports=())
 
     def show_solution(self) -> Self:
-        """Show the solution of a lesson."""
         if self.attempt is None:
             return replace(self, reports=())
         attempt, session = self.attempt.show(self.start)

@@ -142,7 +142,6 @@ class BoardApp(App):
         return board == replace(was, session=board.session, reports=board.reports)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
-        """Draw some parts of the board."""
         return self.board.parts(names) if self.board else {}
 
     def appearance(self) -> Appearance:

@@ -104,11 +104,9 @@ class _Reader:
             self.problems.append(Problem("attribute", "known-values", values))
 
     def coordinates(self) -> bool:
-        """Read whether to draw coordinates."""
         return self.one_of("coordinates", SWITCH, True)
 
     def attempt(self, game: str) -> Attempt | None:
-        """Find the lesson or the puzzle."""
         if "lesson-text" in self.attributes:
             return self.own_lesson(self.attributes.get("lesson", ""), self.attributes["lesson-text"])
         for kind in ("lesson", "puzzle"):
@@ -180,7 +178,6 @@ class _Reader:
             return None
 
     def match(self, text: str) -> Match | None:
-        """Read a record or a position."""
         try:
             return read_match(self.games, check_text(text, "line"))
         except ParseError as error:

@@ -194,7 +194,7 @@ class GameApp(PageApp):
         if name in DEALING and after.match.key not in ("", app.match.key):
             # In correspondence, everybody starts the same next match: it may be stored here already.
             return address.look_up(app, after.match)
-        refused = name in ("square", "enter", "drop") and after.session.refused is not None
+        refused = name in ("square", "enter", "drop") and after.session.refusal is not None
         return after.with_effects(PlaySound("refusal")) if refused else after
 
     def _press(self, message: Key) -> Self:
@@ -335,11 +335,9 @@ class GameApp(PageApp):
         return self.with_page(replace(page, dialog="", note=None, banner=False)).after_update(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
-        """Draw some parts of the page."""
         return view.draw(view.page_parts(self.page), names)
 
     def appearance(self) -> Appearance:
-        """Return the appearance of the page."""
         session = self.session
         guided = "yes" if session.match.guided else ""
         data = {"theme": session.settings.theme, "players": str(len(session.match.seats)), "guided": guided}

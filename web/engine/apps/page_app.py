@@ -219,12 +219,10 @@ def open_lesson(page: Page, name: str) -> Page:
 
 
 def choose_code(page: Page, change: tuple[str, str]) -> Page:
-    """Change an option of the embed code."""
     return replace(page, embed_code=page.embed_code.change(*change))
 
 
 def dismiss_note(page: Page) -> Page:
-    """Close the message."""
     return replace(page, note=None)
 
 
@@ -234,12 +232,10 @@ def show_banner(page: Page) -> Page:
 
 
 def close_banner(page: Page) -> Page:
-    """Hide the result."""
     return replace(page, banner=False)
 
 
 def dismiss_welcome(page: Page) -> Page:
-    """Hide the greeting."""
     return replace(page, welcome="", demo=None) if page.welcome else page
 
 
@@ -323,7 +319,6 @@ class PageApp(App):
         return replace(self, page=page)
 
     def with_note(self, key: str, *, action: str = "", n: int = 0) -> Self:
-        """Show a message."""
         return self.with_page(replace(self.page, note=Note(key, action=action, n=n)))
 
     def draw_number(self) -> int:

@@ -89,7 +89,6 @@ def show(app: A, shelf: Shelf) -> A:
 
 
 def show_more(app: A) -> A:
-    """Show more matches of the list."""
     return show(app, replace(app.page.shelf, limit=app.page.shelf.limit + PAGE_SIZE))
 
 
@@ -137,7 +136,6 @@ def forget(app: A, key: str) -> A:
 
 
 def forget_picked(app: A) -> A:
-    """Delete the picked matches."""
     picked = app.page.shelf.picked
     if not picked:
         return app
@@ -226,6 +224,5 @@ def forget_map(app: A, name: str) -> A:
 
 
 def forget_damaged(app: A, key: str) -> A:
-    """Delete an unreadable match from the quarantine."""
     rest = tuple(other for other in app.page.damaged if other != key)
     return app.with_effects(StorePut(QUARANTINE_PREFIX + key, None)).with_page(replace(app.page, damaged=rest))

@@ -7,20 +7,24 @@ milliseconds, so that it can be interrupted. It runs in a web worker or, without
 import json
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from engine.games.base import AnyMove, Games
+from engine.games.base import AnyMove, Capture, Games, Reason
 from qin_core.common.levels import SearchInfo
 
 AiTask = Iterator[object]
 """A running task: every value that it yields is reported, and the last one is its result."""
-BestMove = tuple[str, float]
-"""The best move as text, and its win chance."""
+
+
+class BestMove(NamedTuple):
+    """The best move as text, empty if there is none, and its win chance."""
+
+    move: str
+    chance: float
+
+
 Search = Generator[None, None, BestMove]
 """A search that yields regularly, and returns the best move."""
-
-Reason = tuple[str, str]
-"""A reason for a move: its kind, and a place or a number."""
 
 MAX_HINTS = 3
 MoveT = TypeVar("MoveT")
@@ -46,11 +50,11 @@ def monotone(ranked: Iterable[tuple[MoveT, float]]) -> list[tuple[MoveT, float]]
 
 
 def find_best(search: Iterable[SearchInfo[AnyMove]], chance_without_moves: float) -> Search:
-    """Run a search to the end and return its best move; without legal moves, an empty one."""
-    best = "", chance_without_moves
+    """Run a search to the end and return its best move."""
+    best = BestMove("", chance_without_moves)
     for info in search:
         move, chance = info.ranked[0]
-        best = str(move), chance
+        best = BestMove(str(move), chance)
         yield
     return best
 
@@ -86,13 +90,13 @@ def review_turn(
     best: str,
     best_chance: float,
     chance: float,
-    allows: Reason | None = None,
+    allows: Capture | None = None,
     reasons: Iterable[Reason] = (),
 ) -> dict[str, object]:
     """Review a turn by its loss of win chance against the best move, and its share of the best win chance.
 
     `chances` are the win chances of all players after the turn. For costly turns, `allows` is what the opponents can
-    take after it, and `reasons` are the reasons for the best move.
+    capture after it, and `reasons` are the reasons for the best move.
     """
     return {
         "chances": [round(value, 4) for value in chances],

@@ -3,7 +3,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -31,6 +31,20 @@ class Highlight(NamedTuple):
     text: str = ""
 
 
+class Reason(NamedTuple):
+    """A reason for or against a move: its kind, and the place or number that its text mentions."""
+
+    kind: str
+    place: str = ""
+
+
+class Capture(NamedTuple):
+    """What a move captures, and where."""
+
+    kind: str
+    place: str = ""
+
+
 PositionT = TypeVar("PositionT", bound=GamePosition)
 AnyMove: TypeAlias = Any
 """A move of any game: positions take their own game's `Move`, or its text."""
@@ -39,8 +53,17 @@ MatchT = TypeVar("MatchT")
 SessionT = TypeVar("SessionT")
 NarratorT = TypeVar("NarratorT")
 FormT = TypeVar("FormT", bound=Form)
-GoalTerms: TypeAlias = Mapping[str, tuple[str, Callable[..., bool]]]
-"""Goals of lessons by their first word: a pattern for the rest, and a check of an attempted move."""
+
+
+class GoalTerm(NamedTuple):
+    """A term of lesson goals: the pattern of what follows its first word, and its check of an attempted move."""
+
+    pattern: str
+    check: Callable[..., bool]
+
+
+GoalTerms: TypeAlias = Mapping[str, GoalTerm]
+"""The terms by their first words."""
 
 
 class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
@@ -55,6 +78,13 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     is_default: ClassVar[bool] = False
     """Whether the plain address of the site leads to this game."""
     record_type: ClassVar[type[AnyRecord]]
+    match_type: type[MatchT]
+    new_session: Callable[[MatchT], SessionT]
+    """Return a session that shows a match."""
+    narrator: Callable[[str, tuple[str, ...]], NarratorT]
+    """Return a narrator for a language and the names of the players."""
+    new_form: Callable[[], FormT]
+    """Return the form for a new match with its defaults."""
     suffix: ClassVar[str]
     """The extension of record files."""
     link_number: ClassVar[int]
@@ -73,9 +103,9 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     """The opponent in the game of the day; the first level if empty."""
     strength_category: ClassVar[str] = ""
     """The category of `Strength.greedy` that the help shows."""
-    toggles: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
+    switches: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
     """The on/off settings in the settings dialog."""
-    selects: ClassVar[tuple[str, ...]] = ()
+    choices: ClassVar[tuple[str, ...]] = ()
     """The game-specific settings with more than two values."""
     badges: ClassVar[tuple[str, ...]] = ()
     """The badges that a player can earn, in display order."""
@@ -87,14 +117,14 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     """The key of a note in the share dialog."""
     puzzle_text: ClassVar[str] = ""
     """The key of the introduction to the puzzles."""
-    shortcuts: ClassVar[tuple[tuple[str, str], ...]] = ()
-    """Keyboard shortcuts for the help: the key, and the key of its description."""
+    shortcuts: ClassVar[Mapping[str, str]] = {}
+    """The keyboard shortcuts: see `html.shortcut_table`."""
     key_actions: ClassVar[Mapping[str, str]] = {}
     """Actions by key, wherever the focus is."""
     actions: ClassVar[Mapping[str, Action[Any]]]
     """The game-specific actions: functions from session to session."""
     goal_terms: ClassVar[GoalTerms] = {}
-    """The conditions that lesson goals can use."""
+    """The terms that only lessons of this game can use."""
     has_maps: ClassVar[bool] = False
     """Whether the game can be played on custom maps."""
     emblem: ClassVar[Markup] = NOTHING
@@ -115,32 +145,12 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     # Matches and sessions
 
     @abstractmethod
-    def new_form(self) -> FormT:
-        """Return the form for a new match with its defaults."""
-
-    @abstractmethod
     def form_from_match(self, match: MatchT, /) -> FormT:
         """Return the form with the options of an existing match, for a rematch."""
 
     @abstractmethod
     def deal(self, form: FormT, seed: int, date: str, /) -> MatchT:
         """Start a match with the options of a form; raise `ParseError` if the form has problems."""
-
-    @abstractmethod
-    def match_from_position(self, start: PositionT, seats: Iterable[Seat], /) -> MatchT:
-        """Start a match from a position."""
-
-    @abstractmethod
-    def match_from_record(self, record: AnyRecord, key: str = "", /) -> MatchT:
-        """Restore a match from its record."""
-
-    @abstractmethod
-    def new_session(self, match: MatchT, /) -> SessionT:
-        """Return a session that shows a match."""
-
-    @abstractmethod
-    def narrator(self, language: str, names: tuple[str, ...], /) -> NarratorT:
-        """Return a narrator for a language and the names of the players."""
 
     def demonstration(self, match: MatchT, /) -> MatchT:
         """Return a match with turns to replay behind the welcome message; without turns, nothing is replayed."""
@@ -288,7 +298,7 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         return NOTHING
 
     def lost_heavily(self, match: MatchT, player: int, /) -> bool:
-        """Tell whether a player was far behind at the end."""
+        """Return whether a player was far behind at the end."""
         return False
 
     def summary(self, session: SessionT, /) -> Markup:
@@ -355,8 +365,8 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         """Return a puzzle's task as text."""
         return ""
 
-    def sure_capture(self, after: PositionT, /) -> tuple[str, str] | None:
-        """Return what the player to move can certainly take and where, without a search."""
+    def sure_capture(self, after: PositionT, /) -> Capture | None:
+        """Return what the player to move can certainly capture, without a search."""
         return None
 
     def puzzle_reason(self, start: PositionT, goal: str, solution: tuple[str, ...], narrator: NarratorT, /) -> str:

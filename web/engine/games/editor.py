@@ -65,8 +65,8 @@ class GameEditor(ABC):
     """The text key of a picture's description."""
     help: ClassVar[tuple[str, ...]]
     """The text keys of the steps in the help."""
-    shortcuts: ClassVar[tuple[tuple[str, str], ...]]
-    """Keyboard shortcuts for the help: the key, and the text key of its description."""
+    shortcuts: ClassVar[Mapping[str, str]]
+    """The keyboard shortcuts: see `html.shortcut_table`."""
 
     # Reading and writing
 
@@ -78,7 +78,7 @@ class GameEditor(ABC):
     @classmethod
     @abstractmethod
     def claims(cls, text: str) -> bool:
-        """Tell whether a text seems to be in one of this game's formats."""
+        """Return whether a text seems to be in one of this game's formats."""
 
     @classmethod
     @abstractmethod
@@ -122,7 +122,7 @@ class GameEditor(ABC):
 
     @abstractmethod
     def has_square(self, square: str) -> bool:
-        """Tell whether the board has a square."""
+        """Return whether the board has a square."""
 
     @abstractmethod
     def paint(self, tools: Tools, square: str) -> Self:

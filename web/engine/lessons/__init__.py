@@ -123,7 +123,6 @@ class Verdict:
 
 
 def grade_attempt(lesson: Lesson, move: AnyPreview) -> Verdict:
-    """Grade a move, legal or not."""
     if lesson.goal.reached(move):
         return Verdict(move, True)
     reply = _reply(lesson, move)
@@ -255,7 +254,7 @@ def set_up(lesson: Lesson) -> Match:
         Seat(kind=lesson.opponent) if lesson.kind == GUIDE and player != start.player_to_move else Seat()
         for player in start.players
     ]
-    match: Match = lesson.ui.match_from_position(start, seats)
+    match: Match = lesson.ui.match_type.start(lesson.ui, start, seats)
     return match
 
 

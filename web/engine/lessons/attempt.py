@@ -38,7 +38,6 @@ BEGINNING = "begin"
 
 
 def start_guide(ui: AnyGameUi) -> Match:
-    """Start a game's guided game."""
     lesson = lesson_of(ui, path(ui)[-1])
     match = set_up(lesson)
     return replace(match, record=match.record.with_headers(match.record.headers | {LESSON: lesson.name}))
@@ -156,12 +155,10 @@ class Attempt:
 
     @property
     def guided(self) -> bool:
-        """Whether it is a guided game."""
         return self.lesson.kind == GUIDE
 
     @property
     def pieces(self) -> tuple[str, ...]:
-        """The pieces to choose from beside the board."""
         return self.lesson.ui.pieces(self.lesson.start)
 
     @property
@@ -175,11 +172,9 @@ class Attempt:
         return not self.reached and self.tries < self.limit
 
     def begin(self) -> Match:
-        """Start a match at the lesson's position."""
         return set_up(self.lesson)
 
     def again(self) -> Self:
-        """Start again."""
         return replace(self, answer=(), closed=False, reached=False)
 
     def dismiss(self) -> Self:

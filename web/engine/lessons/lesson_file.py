@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.games.base import AnyGameUi, Games, GoalTerms
+from engine.games.base import AnyGameUi, Games, GoalTerm, GoalTerms
 from engine.session import AnyPreview, Preview
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError, Problem
@@ -45,14 +45,14 @@ def _winners(move: AnyPreview, players: str) -> bool:
 
 
 _TERMS: GoalTerms = {
-    "placed": ("", lambda move: move.after is not None and str(move.move) != "pass"),
-    "nothing": ("", lambda move: move.after is not None and not move.events),
-    "pass": ("", lambda move: move.after is not None and str(move.move) == "pass"),
-    "event": (r" ([a-z]+)(?: by ([1-4]))?(?: x([1-9]))?", _event),
-    "refused": (r" ([a-z-]+)(?: at ([a-z]?[0-9]*))?", _refused),
-    "over": ("", _over),
-    "winners": (r" ([1-4](?:,[1-4])*)", _winners),
-    "move": (r" (\S+(?: \S+)*)", lambda move, moves: str(move.move) in moves.split(" ")),
+    "placed": GoalTerm("", lambda move: move.after is not None and str(move.move) != "pass"),
+    "nothing": GoalTerm("", lambda move: move.after is not None and not move.events),
+    "pass": GoalTerm("", lambda move: move.after is not None and str(move.move) == "pass"),
+    "event": GoalTerm(r" ([a-z]+)(?: by ([1-4]))?(?: x([1-9]))?", _event),
+    "refused": GoalTerm(r" ([a-z-]+)(?: at ([a-z]?[0-9]*))?", _refused),
+    "over": GoalTerm("", _over),
+    "winners": GoalTerm(r" ([1-4](?:,[1-4])*)", _winners),
+    "move": GoalTerm(r" (\S+(?: \S+)*)", lambda move, moves: str(move.move) in moves.split(" ")),
 }
 
 
@@ -81,10 +81,10 @@ class Goal(NamedTuple):
         terms, conditions = {**_TERMS, **ui.goal_terms}, []
         for term in text.split(" and "):
             kind = term.partition(" ")[0]
-            match = re.fullmatch(terms[kind][0], term.removeprefix(kind)) if kind in terms else None
+            match = re.fullmatch(terms[kind].pattern, term.removeprefix(kind)) if kind in terms else None
             if match is None:
                 raise ValueError(term)
-            conditions.append(Condition(kind, tuple(part or "" for part in match.groups()), terms[kind][1]))
+            conditions.append(Condition(kind, tuple(part or "" for part in match.groups()), terms[kind].check))
         return cls(tuple(conditions))
 
     def reached(self, move: AnyPreview) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from engine.games.base import AnyGameUi
+from engine.games.base import AnyGameUi, Capture, Reason
 from engine.protocol import Appearance
 from engine.session.match import AnyMove, Match
 from engine.session.narrator import AnyNarrator
@@ -90,11 +90,11 @@ AnyPreview: TypeAlias = Preview[GamePosition, GameEvent, BaseRefusal]
 
 
 class Hint(NamedTuple):
-    """A good move, its win chance, and the reasons for it: kinds and places."""
+    """A good move, its win chance, and the reasons for it."""
 
     move: AnyMove
     chance: float
-    reasons: tuple[tuple[str, str], ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 class EvaluatedMove(NamedTuple):
@@ -106,14 +106,14 @@ class EvaluatedMove(NamedTuple):
     best_chance: float
     """The win chance of the best move."""
     chance: float
-    allows: tuple[str, str] | None
-    """What others can take after the move but not after the best one, and where."""
+    allows: Capture | None
+    """What others can capture after the move but not after the best one."""
     warns: bool = False
     """Whether the coach warns before the move."""
-    reasons: tuple[tuple[str, str], ...] = ()
-    """The reasons for the best move, as in `Hint`."""
-    threat: tuple[str, str] | None = None
-    """What others threaten to take, and where, if the best move prevents it."""
+    reasons: tuple[Reason, ...] = ()
+    """The reasons for the best move."""
+    threat: Capture | None = None
+    """What others threaten to capture, if the best move prevents it."""
 
 
 class TurnReview(NamedTuple):
@@ -126,10 +126,10 @@ class TurnReview(NamedTuple):
     """The loss of win chance against the better move."""
     accuracy: float
     """The turn's win chance as a share of the best move's."""
-    allows: tuple[str, str] | None = None
-    """What others could take after it but not after the better move, and where."""
-    reasons: tuple[tuple[str, str], ...] = ()
-    """The reasons for the better move, as in `Hint`."""
+    allows: Capture | None = None
+    """What others could capture after it but not after the better move."""
+    reasons: tuple[Reason, ...] = ()
+    """The reasons for the better move."""
 
 
 class Analysis(NamedTuple):
@@ -305,10 +305,9 @@ class Session(ABC):
         return self.preview.move if self.preview and not self.preview.refusal else None
 
     @property
-    def refused(self) -> tuple[AnyMove, BaseRefusal] | None:
-        """The previewed move and why it is illegal, if it is."""
-        preview = self.preview
-        return (preview.move, preview.refusal) if preview and preview.refusal else None
+    def refusal(self) -> BaseRefusal | None:
+        """Why the previewed move is illegal, if it is."""
+        return self.preview.refusal if self.preview else None
 
     @property
     @abstractmethod

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict, cast
 
+from engine.games.base import Capture, Reason
 from engine.protocol import AiPauseOver, AiResult, Effect, Effects, ReplayTick, RunAiTask, SetTimer, StopAiTask
 from engine.session import ANALYSIS, HINT, EvaluatedMove, Hint, Session, TurnReview
 from engine.session.coach import agreeing, remember, to_evaluate
@@ -15,8 +16,9 @@ from engine.session.match import Match
 from engine.session.update import play, show_analysis, show_hints, show_progress, tick
 from qin_core.common.protocols import GamePosition
 
-PAUSES = {"off": (250, 500), "quick": (300, 600), "normal": (500, 950), "slow": (900, 1600)}
-"""The minimal duration of a computer's turn by speed, in milliseconds: after a person, after another computer."""
+PAUSES = {"off": 250, "quick": 300, "normal": 500, "slow": 900}
+PAUSES_AFTER_COMPUTERS = {"off": 500, "quick": 600, "normal": 950, "slow": 1600}
+"""The minimal durations of a computer's turn after a person's or another computer's turn, by speed, in milliseconds."""
 REPLAY_PAUSE = 900
 """The duration of a position in a replay, in milliseconds."""
 MOVE, COACH = "move", "coach"
@@ -181,7 +183,7 @@ def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time:
 
 def _hint(match: Match, ranked: Sequence[object]) -> Hint:
     move, chance, *rest = cast("tuple[str, float, Sequence[tuple[str, str]]]", ranked)
-    return Hint(match.parse_move(move), chance, tuple((kind, place) for reasons in rest for kind, place in reasons))
+    return Hint(match.parse_move(move), chance, tuple(Reason(*reason) for reasons in rest for reason in reasons))
 
 
 def _evaluated(match: Match, position: GamePosition, move: str, result: EvaluationResult) -> EvaluatedMove:
@@ -192,10 +194,10 @@ def _evaluated(match: Match, position: GamePosition, move: str, result: Evaluati
         match.parse_move(best) if best else None,
         result["best_chance"],
         result["chance"],
-        (allows[0], allows[1]) if allows else None,
+        Capture(*allows) if allows else None,
         warns=result["warns"],
-        reasons=tuple((kind, place) for kind, place in result["reasons"]),
-        threat=(threat[0], threat[1]) if threat else None,
+        reasons=tuple(Reason(*reason) for reason in result["reasons"]),
+        threat=Capture(*threat) if threat else None,
     )
 
 
@@ -208,8 +210,8 @@ def show_review(session: Session, result: AnalysisResult, elapsed: float = 0) ->
             parse(turn["best"]) if turn["best"] else None,
             turn["cost"],
             turn["accuracy"],
-            (turn["allows"][0], turn["allows"][1]) if turn["allows"] else None,
-            tuple((kind, place) for kind, place in turn["reasons"]),
+            Capture(*turn["allows"]) if turn["allows"] else None,
+            tuple(Reason(*reason) for reason in turn["reasons"]),
         )
         for turn in result["turns"]
     )
@@ -219,7 +221,7 @@ def show_review(session: Session, result: AnalysisResult, elapsed: float = 0) ->
 def _pause(session: Session) -> float:
     match = session.match
     after_computer = len(match.positions) > 1 and match.seat_of(match.positions[-2]).computer
-    return PAUSES[session.settings.speed][after_computer]
+    return (PAUSES_AFTER_COMPUTERS if after_computer else PAUSES)[session.settings.speed]
 
 
 def on_timer(scheduler: AiScheduler, session: Session, task: int) -> Step:

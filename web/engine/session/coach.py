@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from engine.games.base import Capture
 from engine.session import EvaluatedMove, Hint, Session
 from engine.session.match import Match
 from qin_core.common.protocols import GamePosition
@@ -56,7 +57,6 @@ def find(session: Session, position: GamePosition, move: str) -> EvaluatedMove |
 
 
 def remember(session: S, evaluated: EvaluatedMove) -> S:
-    """Add the evaluation of a move."""
     return replace(session, evaluated_moves=(*session.evaluated_moves[1 - MAX_EVALUATED :], evaluated))
 
 
@@ -72,8 +72,8 @@ def warning(session: Session) -> EvaluatedMove | None:
     return EvaluatedMove(position, move, None, 0.0, 0.0, sure, warns=True) if sure else None
 
 
-def threat(session: Session) -> tuple[str, str] | None:
-    """Return what others threaten to take and where, if nothing is picked."""
+def threat(session: Session) -> Capture | None:
+    """Return what others threaten to capture, if nothing is picked."""
     if not session.can_act or session.ghost or session.square or session.hints or not coached(session):
         return None
     evaluated = find(session, session.match.latest, "")

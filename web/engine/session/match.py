@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -35,6 +35,11 @@ class Match(ABC):
     """The undone turns; the last one is redone first."""
     remote: LinkPlay | None = None
     """The rest of the state of a match by links; None for other matches."""
+
+    @classmethod
+    def start(cls, ui: AnyGameUi, start: GamePosition, seats: Iterable[Seat], date: str = "") -> Self:
+        """Start a match from a position."""
+        return cls(ui, ui.record_type(start), (start,), tuple(seats)).with_own_headers(date)
 
     @classmethod
     def from_record(cls, ui: AnyGameUi, record: AnyRecord, key: str = "") -> Self:
@@ -268,5 +273,5 @@ def split(text: str, count: int) -> list[str]:
 def read_record(games: Games, text: str, key: str = "") -> Match:
     """Read a record of any game; raise `RecordError`."""
     ui = games.for_record(text)
-    match: Match = ui.match_from_record(ui.record_type.parse(text), key)
+    match: Match = ui.match_type.from_record(ui, ui.record_type.parse(text), key)
     return match

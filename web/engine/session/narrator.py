@@ -39,17 +39,20 @@ class Narrator(ABC, Generic[P, V, E, R]):
         key = f"you-{key}" if self.you in players else key
         return self.say(key, player=names, players=names, **values)
 
-    def at_place(self, what: str, text: str) -> str:
-        """Put the name of a place or a move before a text."""
-        return self.say("telling", what=what, text=text)
+    def labelled(self, label: str, text: str) -> str:
+        """Put the name of a square or a move before a text, as in "e5: grassland"."""
+        return self.say("telling", what=label, text=text)
 
     def name(self, player: int) -> str:
         return self.names[player - 1]
 
     def all_names(self, players: tuple[int, ...]) -> str:
-        """List players: "A, B and C"; "You" comes first."""
-        names = [self.name(player) for player in sorted(players, key=lambda player: player != self.you)]
-        return f" {self.say('and')} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+        """List players; "You" comes first."""
+        return self.enumerated([self.name(player) for player in sorted(players, key=lambda player: player != self.you)])
+
+    def enumerated(self, items: Sequence[str]) -> str:
+        """Join texts: "A, B and C"."""
+        return f" {self.say('and')} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
 
     def result(self, winners: tuple[int, ...]) -> str:
         return self.say_of("wins" if len(winners) == 1 else "share-victory", *winners)

@@ -85,7 +85,6 @@ class Tally:
     """The number of matches won with hints."""
 
     def add(self, outcome: str, hinted: bool = False) -> None:
-        """Count a match."""
         self.played += 1
         self.won += outcome == "won"
         self.hinted += outcome == "won" and hinted

@@ -130,7 +130,6 @@ def save(match: Match) -> Effects:
 
 
 def delete(key: str) -> Effects:
-    """Delete a stored match."""
     return (StorePut(GAME_PREFIX + key, None),)
 
 

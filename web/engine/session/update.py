@@ -42,7 +42,7 @@ def read_match(games: Games, text: str) -> Match:
     ui = games.for_line(text)
     links.check_line(text, ui.line_pattern)
     start: GamePosition = ui.read_start(text)
-    match: Match = ui.match_from_position(start, [Seat() for _ in start.players])
+    match: Match = ui.match_type.start(ui, start, [Seat() for _ in start.players])
     return match
 
 
@@ -58,7 +58,6 @@ def point(session: S, square: str) -> S:
 
 
 def play(session: S, move: AnyMove) -> S:
-    """Make a move."""
     return session.with_match(session.match.play(move))
 
 
@@ -75,7 +74,6 @@ def undo(session: Session) -> Session:
 
 
 def redo(session: Session) -> Session:
-    """Redo the turns that were undone last."""
     return session.with_match(session.match.redo()) if session.match.undone else session
 
 
@@ -87,7 +85,6 @@ def go_to_turn(session: S, ply: int) -> S:
 
 
 def go_to_end(session: S) -> S:
-    """Show the latest position."""
     return go_to_turn(session, len(session.match.positions) - 1)
 
 
@@ -146,7 +143,7 @@ def change_setting(session: Session, change: tuple[str, str]) -> Session:
     name, value = change
     if value in CHOICES.get(name, ()):
         return replace(session, settings=session.settings.with_choice(name, value))
-    if name in session.ui.toggles:
+    if name in session.ui.switches:
         return replace(session, settings=session.settings.with_switch(name, value == "true"))
     return session
 
@@ -173,7 +170,6 @@ def request_analysis(session: Session) -> Session:
 
 
 def show_progress(session: S, progress: float) -> S:
-    """Show the progress of the computer's search."""
     return replace(session, thinking=round(progress, 2))
 
 

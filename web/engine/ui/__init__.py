@@ -151,7 +151,7 @@ def status(session: Session) -> Markup:
     ui = session.ui
     spoken, hovered = ui.preview_speech(session), ui.hover_description(session)
     # The events of a previewed move are more important than the progress of hints.
-    waiting = session.request == HINT and session.ghost is None and session.refused is None
+    waiting = session.request == HINT and session.ghost is None and session.refusal is None
     line = say(session.language, "hints-looked-for") if waiting else ui.status(session) or _state(session)
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
@@ -227,7 +227,7 @@ def hints(session: Session) -> Markup:
     # There is space for the reasons of one hint: the hovered or tried one, else the best one.
     shown = [hint.move == session.displayed.ghost for hint in session.hints]
     explained = shown.index(True) if any(shown) else 0
-    apart = not any(shown) and (session.ghost or session.refused)
+    apart = not any(shown) and (session.ghost or session.refusal)
     for number, hint in enumerate(session.hints):
         move, percent = hint.move, round(100 * hint.chance)
         items.append(
@@ -248,7 +248,6 @@ def hints(session: Session) -> Markup:
 
 
 def replay(session: Session) -> Markup:
-    """Draw the slider and the buttons of the replay."""
     turns = len(session.match.record.turns)
     first, last = session.ply == 0, session.at_end
     turn_label = translate(session, "turn-of", n=session.ply, turns=turns)
@@ -277,7 +276,6 @@ def game_switch(page: Page) -> Markup:
 
 
 def menu(page: Page) -> Markup:
-    """Draw the menu: dialogs and languages, mostly folded on narrow pages."""
     folded = Markup(
         menu_button(page, "open", "today", "flame", value="today", kind="narrow")
         + menu_button(page, "open", "games-short", "games", value="games")
@@ -300,7 +298,6 @@ def menu(page: Page) -> Markup:
 
 
 def _site_links(page: Page) -> Markup:
-    """Draw the links to the other parts of the site."""
     return Markup(
         part_link(page, "editor", f"{page.site}editor.html")
         + part_link(page, "site-embed", page.site + links.embedding(page.language))
@@ -308,13 +305,11 @@ def _site_links(page: Page) -> Markup:
 
 
 def _sound_button(page: Page) -> Markup:
-    """Draw the button that turns sounds off and on."""
     muted = page.session.settings.volume == "off"
     return icon_button(page, "mute", "unmute" if muted else "mute", "muted" if muted else "sound")
 
 
 def learn_link(page: Page) -> Markup:
-    """Draw the link to the lessons of this game in this language."""
     label = translate(page, "learn")
     address = text(page.site + links.learn(page.ui, page.language))
     return Markup(f'<a class="button learn" href="{address}">{icon_and_label("learn", label)}</a>')

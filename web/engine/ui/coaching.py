@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from engine.games.base import Capture, Reason
 from engine.html import NOTHING, Markup, button, disabled, guard, icon_button, join, text, translate
 from engine.lessons.attempt import guide_comments, guide_of
 from engine.session import Hint, Preview, Session, links
@@ -12,8 +13,8 @@ from engine.ui import correspondence as remote_view
 from engine.ui.progress import earned_now, what_next, won_so_far
 from engine.ui.today import day_of
 
-HARMLESS = "none"
-"""The kind of the reason that no reply captures anything."""
+HARMLESS = Reason("none")
+"""No reply captures anything."""
 
 
 def coach(page: Page) -> Markup:
@@ -76,17 +77,19 @@ def threat_text(session: Session) -> str:
     return session.narrator.say(f"coach-threat-{kind}", player=other, place=place)
 
 
-def shortcoming(session: Session, ply: int, allows: tuple[str, str] | None, reasons: Iterable[tuple[str, str]]) -> str:
-    """Say what others can take after a move but not after the best one; empty if nothing.
+def shortcoming(session: Session, ply: int, allows: Capture | None, reasons: Iterable[Reason]) -> str:
+    """Say what others can capture after a move but not after the best one; empty if nothing.
 
     What the move gives away at once is among its events, which are described elsewhere.
     """
     other = session.names[session.match.positions[ply + 1].player_to_move - 1]
-    exposed = (("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-"))
-    weakness = allows or next(exposed, None)
-    return (
-        "" if weakness is None or weakness[0].startswith("gives-") else " ".join(_reasons(session, [weakness], other))
+    exposed = (
+        Reason("still-" + kind.removeprefix("saves-"), place) for kind, place in reasons if kind.startswith("saves-")
     )
+    weakness = Reason(*allows) if allows else next(exposed, None)
+    if weakness is None or weakness.kind.startswith("gives-"):
+        return ""
+    return " ".join(_reasons(session, [weakness], other))
 
 
 def join_sentences(*parts: str) -> str:
@@ -94,10 +97,10 @@ def join_sentences(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
 
-def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[tuple[str, str]]) -> str:
+def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[Reason]) -> str:
     """Name a move in the position of a number, and describe its events and reasons."""
     other = session.names[session.match.positions[ply].play(move).player_to_move - 1]
-    good = [(kind, place) for kind, place in reasons if kind not in session.ui.drawbacks]
+    good = [reason for reason in reasons if reason.kind not in session.ui.drawbacks]
     return join_sentences(what_it_does(session, ply, move), *_reasons(session, good, other))
 
 
@@ -149,14 +152,14 @@ def explain_hint(session: Session, hint: Hint) -> str:
     assert preview.after is not None
     next_player = session.names[preview.after.player_to_move - 1]
     # If all hints are harmless, that reason says nothing.
-    all_harmless = all((HARMLESS, "") in other.reasons for other in session.hints)
-    shown = [reason for reason in hint.reasons if not (all_harmless and reason[0] == HARMLESS)]
+    all_harmless = all(HARMLESS in other.reasons for other in session.hints)
+    shown = [reason for reason in hint.reasons if not (all_harmless and reason == HARMLESS)]
     reasons = _reasons(session, shown, next_player)
     events = preview.events
     return " ".join([*(session.narrator.summary(preview.after, events) if events or not reasons else ()), *reasons])
 
 
-def _reasons(session: Session, reasons: Iterable[tuple[str, str]], other: str) -> list[str]:
+def _reasons(session: Session, reasons: Iterable[Reason], other: str) -> list[str]:
     """Write reasons as sentences; `other` is the next player's name."""
     return [
         session.narrator.say(f"coach-why-{kind}", player=other, place=place, n=int(place) if place.isdigit() else 0)

@@ -46,7 +46,6 @@ def message_area(page: Page) -> Markup:
 
 
 def _received_message(session: Session, match: Match) -> Markup:
-    """Quote the received message."""
     remote = match.remote
     if remote is None or not remote.received_message:
         return NOTHING
@@ -55,7 +54,6 @@ def _received_message(session: Session, match: Match) -> Markup:
 
 
 def _message_field(page: Page) -> Markup:
-    """Make the field for a message to the other players."""
     remote = page.match.remote
     assert remote is not None
     label = translate(page, "remote-line")
@@ -110,7 +108,6 @@ def _privacy(page: Page, match: Match) -> Markup:
 
 
 def _qr(page: Page) -> Markup:
-    """Draw the QR code."""
     if not page.qr:
         return NOTHING
     outline, _, size = page.qr.partition(" ")

@@ -1,5 +1,6 @@
 """The dialogs: new game, saved games, sharing, settings."""
 
+from collections.abc import Mapping
 from time import localtime, strftime
 
 from engine import correspondence
@@ -19,6 +20,7 @@ from engine.html import (
     icon_svg,
     join,
     note_slot,
+    option_list,
     switch,
     text,
     translate,
@@ -42,21 +44,21 @@ def new_game(page: Page) -> Markup:
     """Draw the form for a new match, at first with the options of the last match."""
     form, ui = page.form, page.ui
     results = _results_by_level(page)
-    characters = [(level, character(page, ui.levels, level, results.get(level))) for level in ui.levels]
-    friends = [(PERSON, _friends(page, "at-this-screen", "friends")), (REMOTE, _friends(page, "level-far", "link"))]
-    opponents = chips(page, "form", "opponents", "play-against", characters + friends, form.opponents, "characters")
+    computers = {level: character(page, ui.levels, level, results.get(level)) for level in ui.levels}
+    friends = {PERSON: _friends(page, "at-this-screen", "friends"), REMOTE: _friends(page, "level-far", "link")}
+    opponents = chips(page, "form", "opponents", "play-against", computers | friends, form.opponents, "characters")
     how = translate(page, "remote-how") if form.opponents == REMOTE else NOTHING
-    agreed = NOTHING
+    hints = NOTHING
     if any(seat.remote for seat in form.seated):
-        agreed = switch(page, "form", "hints", "remote-hints", form.hints)
-    usual = bool(page.returning or page.match.record.turns) and form == ui.form_from_match(page.match)
-    begin = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
+        hints = switch(page, "form", "hints", "remote-hints", form.hints)
+    as_last_time = bool(page.returning or page.match.record.turns) and form == ui.form_from_match(page.match)
+    start = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
     body = Markup(
-        f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{agreed}{ui.form_fields(page, form)}'
+        f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{hints}{ui.form_fields(page, form)}'
         f'<details data-key="more"{"" if form.opponents else " open"}><summary>{translate(page, "more")}</summary>'
         f'<div class="form">{ui.more_form_fields(page, form)}</div></details>'
         f'<div class="actions"><p class="chosen"><strong>{_form_summary(page)}</strong>'
-        f"<span>{translate(page, 'as-last-time') if usual else NOTHING}</span></p>{begin}</div></form>"
+        f"<span>{translate(page, 'as-last-time') if as_last_time else NOTHING}</span></p>{start}</div></form>"
     )
     return dialog_body(page, "new-game", body, "roomy")
 
@@ -76,7 +78,6 @@ def _friends(page: Page, key: str, icon: str) -> Markup:
 
 
 def _form_summary(page: Page) -> Markup:
-    """Summarize the form in one line."""
     form = page.form
     kinds = {kind: f"level-{kind}" for kind in (*page.ui.levels, REMOTE)} | {PERSON: "at-this-screen"}
     opponents = [translate(page, kinds[form.opponents])] if form.opponents else []
@@ -137,8 +138,8 @@ FEW = 3
 def _shelf_tools(page: Page) -> Markup:
     """Draw the fields that search, filter and sort, or the buttons while matches are picked."""
     shelf, language = page.shelf, page.language
-    shown = [(value, say(language, f"shelf-{value}")) for value in FILTERS]
-    orders = [(value, say(language, f"shelf-{value}")) for value in ORDERS]
+    filters = {value: say(language, f"shelf-{value}") for value in FILTERS}
+    orders = {value: say(language, f"shelf-{value}") for value in ORDERS}
     count = translate(page, "n-games-found", n=page.saved_count)
     if shelf.picking:
         picked = len(shelf.picked)
@@ -154,7 +155,7 @@ def _shelf_tools(page: Page) -> Markup:
         '<div class="shelf"><input type="text" inputmode="search" data-action="shelf" data-field="search"'
         f' value="{text(shelf.search)}" maxlength="{MAX_SEARCH}" placeholder="{translate(page, "shelf-search")}"'
         f' aria-label="{translate(page, "shelf-search")}" autocomplete="off" spellcheck="false">'
-        f"{_list(page, 'show', 'shelf-show', shown, shelf.show)}"
+        f"{_list(page, 'show', 'shelf-show', filters, shelf.show)}"
         f"{_list(page, 'order', 'shelf-order', orders, shelf.order)}"
         f'<p class="row">{bar}</p></div>'
     )
@@ -164,14 +165,11 @@ def _pick_all(page: Page, every: bool) -> Markup:
     return button(page, "pick", "pick-all" if every else "pick-none", value=f"={str(every).lower()}")
 
 
-def _list(page: Page, field: str, label: str, options: list[tuple[str, str]], chosen: str) -> Markup:
-    """Make a select with a label for screen readers only."""
-    items = join(
-        Markup(f'<option value="{text(value)}"{" selected" if value == chosen else ""}>{text(named)}</option>')
-        for value, named in options
-    )
+def _list(page: Page, field: str, label: str, options: Mapping[str, str], chosen: str) -> Markup:
+    """Make a list of options with a label for screen readers only."""
     return Markup(
-        f'<select data-action="shelf" data-field="{text(field)}" aria-label="{translate(page, label)}">{items}</select>'
+        f'<select data-action="shelf" data-field="{text(field)}" aria-label="{translate(page, label)}">'
+        f"{option_list(options, chosen)}</select>"
     )
 
 
@@ -185,7 +183,6 @@ def _card(page: Page, number: int, match: Match) -> Markup:
 
 
 def _picked_card(page: Page, number: int, match: Match) -> Markup:
-    """Make a card with a check box."""
     on = Markup(" checked") if match.key in page.shelf.picked else NOTHING
     return Markup(
         f'<li data-key="{text(match.key)}-pick"><label class="card picks"><input type="checkbox" data-action="pick"'
@@ -310,7 +307,7 @@ def _embedding(page: Page, line: str) -> Markup:
             "code",
             field,
             f"code-{field}",
-            [(value, _named(page, field, value)) for value in values],
+            {value: _option_name(page, field, value) for value in values},
             getattr(page.embed_code, field),
         )
         for field, values in CODES.items()
@@ -323,7 +320,7 @@ def _embedding(page: Page, line: str) -> Markup:
     )
 
 
-def _named(page: Page, field: str, value: str) -> str:
+def _option_name(page: Page, field: str, value: str) -> str:
     if field == "language" and value:
         return LANGUAGE_NAMES[value]
     return say(page.language, f"code-{field}-{value or 'auto'}")
@@ -338,22 +335,21 @@ def _edit_link(page: Page, line: str) -> Markup:
 
 
 def settings(page: Page) -> Markup:
-    """Draw the settings."""
-    now, language = page.session.settings, page.language
-    speeds = [(value, say(language, f"speed-{value}")) for value in CHOICES["speed"]]
-    volumes = [(value, say(language, f"volume-{value}")) for value in CHOICES["volume"]]
-    themes = [(value, say(language, f"theme-{value}")) for value in CHOICES["theme"]]
-    coaches = [(value, say(language, f"coach-{value}")) for value in CHOICES["coach"]]
-    body = join(
-        switch(page, "setting", name, f"setting-{name.replace('_', '-')}", now.switch(name)) for name in page.ui.toggles
+    current = page.session.settings
+
+    def list_of(name: str, label: str) -> Markup:
+        options = {value: say(page.language, f"{label}-{value}") for value in CHOICES[name]}
+        return choice(page, "setting", name, label, options, getattr(current, name))
+
+    switches = join(
+        switch(page, "setting", name, f"setting-{name.replace('_', '-')}", current.switch(name))
+        for name in page.ui.switches
     )
-    for name in page.ui.selects:
-        values = [(value, say(language, f"setting-{name}-{value}")) for value in CHOICES[name]]
-        body = Markup(body + choice(page, "setting", name, f"setting-{name}", values, getattr(now, name)))
-    body = Markup(body + choice(page, "setting", "speed", "speed", speeds, now.speed))
-    body = Markup(body + choice(page, "setting", "volume", "volume", volumes, now.volume))
-    body = Markup(body + choice(page, "setting", "theme", "theme", themes, now.theme))
-    body = Markup(body + choice(page, "setting", "coach", "coach", coaches, now.coach))
-    body = Markup(body + f'<p class="quiet small">{translate(page, "coach-text")}</p>')
-    body = Markup(body + choice(page, "language", "", "language", list(LANGUAGE_NAMES.items()), language))
+    body = Markup(
+        switches
+        + join(list_of(name, f"setting-{name}") for name in page.ui.choices)
+        + join(list_of(name, name) for name in ("speed", "volume", "theme", "coach"))
+        + f'<p class="quiet small">{translate(page, "coach-text")}</p>'
+        + choice(page, "language", "", "language", LANGUAGE_NAMES, page.language)
+    )
     return dialog_body(page, "settings", Markup(f'<form class="form">{body}</form>'))

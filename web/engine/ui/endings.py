@@ -106,7 +106,6 @@ def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
 
 
 def _accuracy(page: Page, turns: Sequence[TurnReview]) -> Markup:
-    """Write the average accuracy of each player's turns."""
     accuracies: dict[int, list[float]] = {player: [] for player in page.match.latest.players}
     for before, turn in zip(page.match.positions, turns, strict=False):
         accuracies[before.player_to_move].append(turn.accuracy)

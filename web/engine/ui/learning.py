@@ -84,7 +84,6 @@ def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
 
 
 def learn_button(page: Page) -> Markup:
-    """Make the button that opens the dialog."""
     label = translate(page, "learn")
     return Markup(
         f'<button type="button" class="learn" data-action="open" data-value="learn">'

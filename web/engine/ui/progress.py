@@ -1,6 +1,6 @@
 """The user's record of results, the card after a match, and the help."""
 
-from engine.html import NOTHING, Markup, button, dialog_body, guard, join, text, translate
+from engine.html import NOTHING, Markup, button, dialog_body, guard, join, shortcut_table, text, translate
 from engine.session import links
 from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, next_level, result_lines, tallies
@@ -33,7 +33,6 @@ def progress(page: Page) -> Markup:
 
 
 def _badge(page: Page, name: str, time: int | None) -> Markup:
-    """Draw an achievement: name, condition, and the day on which it was earned."""
     title, _, condition = say(page.language, f"badge-{page.ui.name}-{name}").partition(":")
     condition = condition.strip()
     when = translate(page, "badge-earned", date=say_date(page.language, date_of(time))) if time else NOTHING
@@ -65,7 +64,6 @@ def _next_goal(page: Page) -> Markup:
 
 
 def _table(page: Page) -> Markup:
-    """Draw the table of results by level and number of players."""
     ui = page.ui
     results = tallies(page.results, ui.name)
     if not results:
@@ -165,22 +163,18 @@ def _daily_line(page: Page) -> Markup:
 # The help dialog
 
 
-SHORTCUTS = (
-    ("sign-escape", "key-back"),
-    ("Z", "key-undo"),
-    ("Y", "key-redo"),
-    (", .", "key-replay"),
-    ("W", "key-recap"),
-)
-"""The keys of every game."""
+SHORTCUTS = {
+    "sign-escape": "key-back",
+    "Z": "key-undo",
+    "Y": "key-redo",
+    ", .": "key-replay",
+    "W": "key-recap",
+}
+"""The shortcuts of all games."""
 
 
 def help_pages(page: Page) -> Markup:
     """Draw the help: rules, strengths of the levels, keys, credits."""
-    keys = join(
-        Markup(f'<tr><th scope="row"><kbd>{_sign(page, keys)}</kbd></th><td>{translate(page, key)}</td></tr>')
-        for keys, key in (*page.ui.shortcuts, *SHORTCUTS)
-    )
     body = Markup(
         f'{_learn(page)}<p class="row">{button(page, "open", "today", value="today")}'
         f"{button(page, 'open', 'record', value='record')}</p>"
@@ -188,7 +182,7 @@ def help_pages(page: Page) -> Markup:
         f"<h3>{translate(page, 'help-remote')}</h3><p>{translate(page, 'help-remote-text')}{_hidden(page)}</p>"
         f"{_strength(page)}"
         f"<h3>{translate(page, 'coach')}</h3><p>{translate(page, 'coach-text')}</p>"
-        f'<h3>{translate(page, "shortcuts")}</h3><table class="keys"><tbody>{keys}</tbody></table>'
+        f"{shortcut_table(page, {**page.ui.shortcuts, **SHORTCUTS})}"
         f"<h3>{translate(page, 'about')}</h3><p>{translate(page, 'about-text')}</p>"
         f'<p class="quiet small">{translate(page, "licences", version=__version__)}</p>'
     )
@@ -198,11 +192,6 @@ def help_pages(page: Page) -> Markup:
 def _hidden(page: Page) -> Markup:
     """In a game with hidden pieces, say that a link contains them."""
     return Markup(f" {translate(page, 'help-remote-hidden')}") if page.ui.has_hidden_pieces else NOTHING
-
-
-def _sign(page: Page, keys: str) -> Markup:
-    """Return the label of a key on the language's keyboards."""
-    return translate(page, keys) if keys.startswith("sign-") else text(keys)
 
 
 def _learn(page: Page) -> Markup:

@@ -39,7 +39,7 @@ def strip(page: Page) -> Markup:
 
 
 def is_new(page: Page) -> bool:
-    """Tell whether there is something left to do today, for a mark where the strip is out of sight."""
+    """Return whether there is something left to do today, for a mark where the strip is out of sight."""
     return not all(_tasks(page).values())
 
 
@@ -86,7 +86,6 @@ def _task(page: Page, key: str, state: Markup, status: Markup, way: Markup) -> M
 
 
 def _puzzle(page: Page, date: str, day: Day) -> Markup:
-    """Draw the puzzle of a day with its result or the used tries."""
     if not page.site:
         return NOTHING
     fragment = links.TODAY if date == page.date else links.DAY + date
@@ -120,7 +119,6 @@ def _game(page: Page, date: str, day: Day) -> Markup:
 
 
 def _result(page: Page, day: Day) -> Markup:
-    """Write the result of the deal of a day."""
     if not day.game:
         return NOTHING
     return translate(page, f"day-{day.game}-by" if day.score else f"day-{day.game}", n=abs(day.score))

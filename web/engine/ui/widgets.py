@@ -56,22 +56,20 @@ def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> 
     )
 
 
-def grid_of(label: str, rows: Iterable[Iterable[tuple[str, str]]], start: str = "") -> Markup:
-    """Make a grid for keyboards and screen readers from the names and descriptions of squares.
+def grid_of(label: str, descriptions: Mapping[str, str], columns: int, start: str = "") -> Markup:
+    """Make a grid for keyboards and screen readers from the descriptions of squares, row by row.
 
     The keyboard starts at `start`, or at the first square.
     """
-    cells = (
-        join(
-            Markup(
-                f'<span role="gridcell" tabindex="-1" data-square="{text(name)}"'
-                f"{' data-start' if name == start else ''}>{text(name)}: {text(description)}</span>"
-            )
-            for name, description in row
+    cells = [
+        Markup(
+            f'<span role="gridcell" tabindex="-1" data-square="{text(square)}"'
+            f"{' data-start' if square == start else ''}>{text(square)}: {text(description)}</span>"
         )
-        for row in rows
-    )
-    lines = join((Markup(f'<div role="row">{row}</div>') for row in cells), "\n")
+        for square, description in descriptions.items()
+    ]
+    rows = (join(cells[first : first + columns]) for first in range(0, len(cells), columns))
+    lines = join((Markup(f'<div role="row">{row}</div>') for row in rows), "\n")
     return Markup(f'<div role="grid" aria-label="{text(label)}">\n{lines}\n</div>')
 
 
@@ -106,7 +104,6 @@ def assistance(session: Session, assisted: bool) -> Markup:
 
 
 def undo_button(session: Session) -> Markup:
-    """Draw the undo button."""
     enabled = session.has_picked_piece or session.match.undo_to() is not None
     return icon_button(session, "undo", "undo", "undo", enabled=enabled)
 
@@ -199,12 +196,12 @@ LEFT = 60
 """The left end of the lines; the numbers to the left are larger on phones."""
 
 
-def table(session: Session, caption: str, rows: Iterable[tuple[Markup, Iterable[Markup | int]]]) -> Markup:
-    """Draw a table with a column for each player; a row is a head and the players' cells."""
+def table(session: Session, caption: str, rows: Mapping[Markup, Iterable[Markup | int]]) -> Markup:
+    """Draw a table with a column for each player: the players' cells by the head of the row."""
     heads = join(Markup(f'<th scope="col">{_player(session, player)}</th>') for player in session.match.latest.players)
     body = join(
         Markup(f'<tr><th scope="row">{head}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>')
-        for head, cells in rows
+        for head, cells in rows.items()
     )
     return Markup(
         f"<table><caption>{translate(session, caption)}</caption><thead><tr><td></td>{heads}</tr></thead>"
@@ -217,7 +214,6 @@ def _player(session: Session, player: int) -> Markup:
 
 
 def _sample(player: int) -> Markup:
-    """Draw a sample of a player's line."""
     line = Markup(f'<path class="line p{player}" d="M0 6H44"/>')
     return Markup(f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>')
 

@@ -202,11 +202,9 @@ class EditorApp(App):
         return self.with_model(replace(self.model, dialog="", note=None)).after_update(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
-        """Draw some parts of the page."""
         return view.page(self.model, names)
 
     def appearance(self) -> Appearance:
-        """Return the appearance of the page."""
         model = self.model
         return Appearance(
             title=view.title(model),

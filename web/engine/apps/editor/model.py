@@ -128,7 +128,7 @@ def solution(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> tuple[st
 
 
 def _reaches(position: GamePosition, moves: list[str], goal: Goal) -> bool:
-    """Tell whether the last of some moves reaches a goal."""
+    """Return whether the last of some moves reaches a goal."""
     for number, move in enumerate(moves):
         try:
             tried = Preview.of(position, move)
@@ -172,7 +172,7 @@ def write_lesson(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> str:
 
 
 def is_lesson(text: str) -> bool:
-    """Tell whether a text looks like a lesson file."""
+    """Return whether a text looks like a lesson file."""
     lines = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     return bool(lines) and lines[0].partition(":")[0] in ("game", "kind", "position", "goal")
 
@@ -275,12 +275,10 @@ class Editor:
 
     @property
     def sketch(self) -> GameEditor:
-        """The sketch that is shown."""
         return self.draft.sketch
 
     @property
     def tools(self) -> Tools:
-        """The tools in use."""
         return self.draft.tools
 
     @property
@@ -290,7 +288,6 @@ class Editor:
 
     @property
     def problems(self) -> tuple[LocatedProblem, ...]:
-        """The problems of the sketch."""
         return self.sketch.problems()
 
     @property
@@ -299,11 +296,9 @@ class Editor:
         return self.writing or self.language
 
     def with_draft(self, draft: Draft) -> "Editor":
-        """Change the draft that is shown."""
         return replace(self, drafts=(*self.drafts[: self.number], draft, *self.drafts[self.number + 1 :]))
 
     def with_tools(self, tools: Tools) -> "Editor":
-        """Change the tools."""
         return self.with_draft(replace(self.draft, tools=tools))
 
     def edited(self, sketch: GameEditor) -> "Editor":

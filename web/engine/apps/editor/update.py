@@ -129,13 +129,11 @@ def clear(editor: Editor) -> Editor:
 
 
 def fill_in(editor: Editor, field: tuple[str, str]) -> Editor:
-    """Set a field of the form."""
     changed = editor.edited(editor.sketch.change(*field))
     return change_mode(changed, editor.sketch.mode_after(*field))
 
 
 def undo(editor: Editor) -> Editor:
-    """Undo the last edit."""
     draft = editor.draft
     if not draft.past:
         return editor
@@ -144,7 +142,6 @@ def undo(editor: Editor) -> Editor:
 
 
 def redo(editor: Editor) -> Editor:
-    """Redo an edit that was undone."""
     draft = editor.draft
     if not draft.future:
         return editor
@@ -225,7 +222,6 @@ def set_language(editor: Editor, language: str) -> Editor:
 
 
 def dismiss_note(editor: Editor) -> Editor:
-    """Close a message."""
     return replace(editor, note=None)
 
 

@@ -15,6 +15,7 @@ from engine.html import (
     choice,
     dialog_body,
     join,
+    shortcut_table,
     svg_html,
     text,
     translate,
@@ -189,7 +190,7 @@ def lesson(editor: Editor) -> Markup:
     ui, sketch, draft = editor.draft.ui, editor.sketch, editor.lesson
     chosen = goal_name(ui, sketch, draft)
     names = list(sketch.goals) if chosen in sketch.goals else [*sketch.goals, chosen]
-    goals = [(goal, goal_words(sketch, editor.language, goal)) for goal in names]
+    goals = {goal: goal_words(sketch, editor.language, goal) for goal in names}
     moves = solution(ui, sketch, draft)
     exports = (
         Markup(_text(editor, "lesson", rows=6) + _text(editor, "lesson-snippet", rows=3))
@@ -223,9 +224,9 @@ def _solution(editor: Editor, moves: tuple[str, ...]) -> Markup:
 def _languages(editor: Editor) -> Markup:
     """Choose the language of the texts; languages with texts are ticked."""
     written = editor.lesson.languages
-    options = [
-        (language, text(f"{name}{' ✓' if language in written else ''}")) for language, name in LANGUAGE_NAMES.items()
-    ]
+    options = {
+        language: text(f"{name}{' ✓' if language in written else ''}") for language, name in LANGUAGE_NAMES.items()
+    }
     return chips(editor, "lesson", "language", "lesson-language", options, editor.lesson_language)
 
 
@@ -252,12 +253,5 @@ def _field(editor: Editor, key: str) -> Markup:
 def how_to(editor: Editor) -> Markup:
     """Explain the editor step by step, and list its keys."""
     steps = join(Markup(f"<li>{translate(editor, step)}</li>") for step in editor.sketch.help)
-    keys = join(
-        Markup(f'<tr><th scope="row"><kbd>{text(keys)}</kbd></th><td>{translate(editor, key)}</td></tr>')
-        for keys, key in editor.sketch.shortcuts
-    )
-    body = Markup(
-        f'<ol class="steps">{steps}</ol><h3>{translate(editor, "shortcuts")}</h3>'
-        f'<table class="keys"><tbody>{keys}</tbody></table>'
-    )
+    body = Markup(f'<ol class="steps">{steps}</ol>{shortcut_table(editor, editor.sketch.shortcuts)}')
     return dialog_body(editor, "help", body, "broad")

@@ -1,7 +1,6 @@
 """Khan Tsin on the page: its `GameUi`."""
 
 import random
-from collections.abc import Iterable
 from datetime import date
 from typing import ClassVar
 
@@ -12,7 +11,6 @@ from engine.games.khan_tsin import ai_tasks, dialogs, teaching, update, view
 from engine.games.khan_tsin.match import LEVELS, Form, Match, form_from_match, read_setup, write_setup
 from engine.games.khan_tsin.narrator import Narrator
 from engine.games.khan_tsin.session import Session
-from engine.session.match import AnyRecord
 from qin_core.common.levels import Strength
 from qin_core.common.link_codec import Reader
 from qin_core.common.puzzles import Puzzle
@@ -28,6 +26,10 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
 
     name = "khan-tsin"
     record_type: ClassVar[type[Record]] = Record
+    match_type = Match
+    new_session = Session
+    narrator = Narrator
+    new_form = Form
     suffix = ".khan"
     link_number = 1
     line_fields = 3
@@ -36,7 +38,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     drawbacks = ("lost",)
     daily_level = "apprentice"
     strength_category = "plain"
-    toggles = ("confirm", "coordinates", "shortcuts")
+    switches = ("confirm", "coordinates", "shortcuts")
     badges = ai_tasks.BADGES
     tips = teaching.TIPS
     puzzle_text = "khan-puzzle-text"
@@ -46,22 +48,10 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     goal_terms = teaching.GOAL_TERMS
     emblem = view.EMBLEM
 
-    def new_form(self) -> Form:
-        return Form()
-
     form_from_match = staticmethod(form_from_match)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:
         return form.new_match(self, seed, date)
-
-    def match_from_position(self, start: Position, seats: Iterable[Seat], /) -> Match:
-        return Match.start(self, start, seats)
-
-    def match_from_record(self, record: AnyRecord, key: str = "", /) -> Match:
-        return Match.from_record(self, record, key)
-
-    def new_session(self, match: Match, /) -> Session:
-        return Session(match)
 
     def demonstration(self, match: Match, /) -> Match:
         rng = random.Random(len(match.positions))
@@ -70,9 +60,6 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
                 return match
             match = match.play(choose_greedily(match.latest, rng))
         return match
-
-    def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
-        return Narrator(language, names)
 
     write_setup = staticmethod(write_setup)
 

@@ -6,7 +6,6 @@ from engine.games.ai_tasks import (
     COSTLY_LOSS,
     MAX_HINTS,
     AiTask,
-    Reason,
     Search,
     find_best,
     monotone,
@@ -14,6 +13,7 @@ from engine.games.ai_tasks import (
     report_search,
     review_turn,
 )
+from engine.games.base import Capture, Reason
 from engine.games.khan_tsin.match import LEVELS, Match
 from qin_core.common.bits import iter_bits
 from qin_core.common.levels import yield_while
@@ -23,14 +23,11 @@ from qin_core.khan_tsin.players import levels as ai
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.stack import EMPEROR
 
-Capture = tuple[str, str]
-"""What is captured (always `emperor`), and where."""
-
 
 def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
     """List the Emperor if an opponent's move takes it from a player (K9)."""
     return [
-        ("emperor", str(event.space))
+        Capture("emperor", str(event.space))
         for event in before.events(move)
         if event.kind == "emperor" and event.player != player
     ]
@@ -50,7 +47,7 @@ def emperors(position: Position, player: int) -> list[Space]:
 def sure_capture(position: Position) -> Capture | None:
     """Find the Emperor that the player to move can take at once (K9)."""
     spaces = emperors(position, position.player_to_move) if position.winners() is None else []
-    return ("emperor", str(spaces[0])) if spaces else None
+    return Capture("emperor", str(spaces[0])) if spaces else None
 
 
 def tallest_next(position: Position, player: int) -> int:
@@ -64,7 +61,7 @@ def tallest_next(position: Position, player: int) -> int:
 
 
 def threatened(position: Position) -> bool:
-    """Tell whether the opponent could take the Emperor if it were their turn."""
+    """Return whether the opponent could take the Emperor if it were their turn."""
     return bool(emperors(position, SOUTH + NORTH - position.player_to_move))
 
 
@@ -101,10 +98,7 @@ def think(line: str, level: str, seed: int) -> AiTask:
 
 
 def hint(line: str, level: str, seed: int) -> AiTask:
-    """Search for the best moves, with reasons for each.
-
-    Leave out moves that let the opponent take the Emperor, unless all do.
-    """
+    """Leave out moves that let the opponent take the Emperor, unless all do."""
     position, info = Position.parse(line), None
     for info in ai.analyse(position, LEVELS.index(level) + 1, seed):
         yield from report_search([info])
@@ -139,18 +133,18 @@ def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
     if after.winners() is not None or not move.count:
         return []
     if can_win(after):
-        return [("lost", "")]
-    reasons: list[Reason] = [("forced", "")] if decided else []
+        return [Reason("lost")]
+    reasons: list[Reason] = [Reason("forced")] if decided else []
     if threatened(position):
-        reasons.append(("averted", ""))
-    reasons += [("threat", str(space)) for space in emperors(after, player)[:1]]
+        reasons.append(Reason("averted"))
+    reasons += [Reason("threat", str(space)) for space in emperors(after, player)[:1]]
     if len(after.stack(move.target)) > max(NOTABLE_HEIGHT, *map(len, position.stacks)):
-        reasons.append(("highest", ""))
+        reasons.append(Reason("highest"))
     replies = len(after.moves())
     if replies <= FEW_REPLIES:
-        reasons.append(("few", str(replies)))
+        reasons.append(Reason("few", str(replies)))
     freed = sorted(set(after.nearest(player)) - set(position.nearest(player)))
-    return reasons or [("frees", str(space)) for space in freed]
+    return reasons or [Reason("frees", str(space)) for space in freed]
 
 
 def _find_best(position: Position) -> Search:
@@ -185,7 +179,6 @@ def evaluate_move(line: str, move: str) -> AiTask:
 
 
 def analyse(text: str) -> AiTask:
-    """Review every turn of a match with the strongest level."""
     record = Record.parse(text)
     positions = record.positions()
     reviews: list[dict[str, object]] = []

@@ -17,8 +17,7 @@ from qin_core.khan_tsin.stack import EMPEROR
 
 
 def form_fields(page: FormContext, form: Form) -> Markup:
-    """Draw the choice of the setup."""
-    methods = [(method, translate(page, f"khan-layout-{method}")) for method in SETUP_METHODS]
+    methods = {method: translate(page, f"khan-layout-{method}") for method in SETUP_METHODS}
     return Markup(
         chips(page, "form", "layout", "khan-layout", methods, form.setup)
         + f'<p class="quiet small">{translate(page, f"khan-layout-{form.setup}-note")}</p>'
@@ -26,14 +25,12 @@ def form_fields(page: FormContext, form: Form) -> Markup:
 
 
 def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
-    """Summarise the setup and the variants."""
     variants = [field for field in ("two_speeds", "turning") if getattr(form, field)]
     names = [say(page.language, f"khan-variant-{field.replace('_', '-')}") for field in variants]
     return (say(page.language, f"khan-layout-{form.setup}"), *names)
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
-    """Draw the seats and the variants."""
     return Markup(
         seat_fields(page, form, 1, "khan-south", player_mark(1))
         + seat_fields(page, form, 2, "khan-north", player_mark(2))
@@ -48,16 +45,16 @@ def _variant(page: FormContext, field: str, on: bool) -> Markup:
     return Markup(switch(page, "form", field, key, on) + f'<p class="quiet small">{translate(page, f"{key}-note")}</p>')
 
 
-SHORTCUTS = (
-    ("1 2 3 4", "khan-key-near"),
-    ("← →", "khan-key-along"),
-    ("↑ ↓", "khan-key-across"),
-    ("sign-ends", "khan-key-ends"),
-    ("12", "khan-key-jump"),
-    ("+ −", "khan-key-count"),
-    ("R F", "khan-key-turn"),
-    ("sign-enter", "khan-key-enter"),
-)
+SHORTCUTS = {
+    "1 2 3 4": "khan-key-near",
+    "← →": "khan-key-along",
+    "↑ ↓": "khan-key-across",
+    "sign-ends": "khan-key-ends",
+    "12": "khan-key-jump",
+    "+ −": "khan-key-count",
+    "R F": "khan-key-turn",
+    "sign-enter": "khan-key-enter",
+}
 
 
 class RulePicture(NamedTuple):
@@ -86,14 +83,12 @@ RULE_PICTURES: dict[str, RulePicture] = {
 
 
 def rules(session: Session) -> Markup:
-    """Summarise the rules, each with a picture."""
     shown = figures(session, {f"khan-help-{name}": _rule_picture(name) for name in RULE_PICTURES})
     ends = join(Markup(f"<p>{translate(session, key)}</p>") for key in ("khan-help-end", "khan-help-silent"))
     return Markup(f"<p>{translate(session, 'khan-help-aim')}</p>{shown}{ends}")
 
 
 def position_of(picture: RulePicture) -> Position:
-    """Build the position of a picture."""
     stacks = tuple(picture.stacks.get(space, "") for space in range(1, LENGTH + 1))
     return Position.build(stacks, picture.player, picture.variants)
 
@@ -141,7 +136,6 @@ def margin(session: Session) -> str:
 
 
 def ending_in_full(session: Session) -> Markup:
-    """Explain why the match is over, and how many turns it took."""
     return Markup(f"{ending_reason(session)} {text(margin(session))}")
 
 
@@ -179,5 +173,5 @@ def tally(session: Session) -> dict[int, dict[str, int]]:
 def summary(session: Session) -> Markup:
     """Draw the tally as a table with a column for each player."""
     tallies = tally(session).values()
-    rows = ((translate(session, f"khan-row-{row}"), [counts[row] for counts in tallies]) for row in ROWS)
+    rows = {translate(session, f"khan-row-{row}"): [counts[row] for counts in tallies] for row in ROWS}
     return table(session, "khan-table", rows)

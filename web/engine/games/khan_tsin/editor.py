@@ -60,17 +60,17 @@ class KhanEditor(GameEditor):
     }
     caption: ClassVar[str] = "dragon-picture"
     help: ClassVar[tuple[str, ...]] = ("how-barons", "how-barons-off", "how-dragon", "how-out")
-    shortcuts: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("← →", "khan-key-along"),
-        ("↑ ↓", "khan-key-across"),
-        ("Home End", "khan-key-ends"),
-        ("Space", "key-dab"),
-        ("Shift ←↑→↓", "key-paint-on"),
-        ("R B W", "key-barons"),
-        ("X", "key-take-off"),
-        ("Z", "key-undo"),
-        ("U", "key-redo"),
-    )
+    shortcuts: ClassVar[Mapping[str, str]] = {
+        "← →": "khan-key-along",
+        "↑ ↓": "khan-key-across",
+        "Home End": "khan-key-ends",
+        "Space": "key-dab",
+        "Shift ←↑→↓": "key-paint-on",
+        "R B W": "key-barons",
+        "X": "key-take-off",
+        "Z": "key-undo",
+        "U": "key-redo",
+    }
 
     # Reading and writing
 
@@ -194,16 +194,14 @@ class KhanEditor(GameEditor):
         return {space: narrator.space(position, int(space)) for space in _SPACES}
 
     def grid(self, language: str) -> Markup:
-        spaces = list(self.squares(language).items())
-        rows = (spaces[first : first + COLUMNS] for first in range(0, LENGTH, COLUMNS))
-        return grid_of(say(language, "khan-dragon"), rows)
+        return grid_of(say(language, "khan-dragon"), self.squares(language), COLUMNS)
 
     def swatch(self, brush: str, player: int) -> Markup:  # noqa: ARG002
         return _swatch(brush)
 
     def form(self, view: ViewContext, tools: Tools) -> Markup:  # noqa: ARG002
         """Draw the choice of the player to move and of the variants."""
-        sides = [(str(player), _side_label(view, player)) for player in PLAYERS]
+        sides = {str(player): _side_label(view, player) for player in PLAYERS}
         variants = (
             switch(view, "form", name, f"khan-variant-{name.replace('_', '-')}", self._has_variant(name))
             for name in VARIANTS

@@ -35,11 +35,6 @@ class Match(match.Match):
     """
 
     @classmethod
-    def start(cls, ui: AnyGameUi, start: Position, seats: Iterable[Seat], date: str = "") -> Self:
-        """Start a match from a position."""
-        return cls(ui, Record(start), (start,), tuple(seats)).with_own_headers(date)
-
-    @classmethod
     def start_manual_setup(cls, ui: AnyGameUi, seats: Iterable[Seat], variants: str, date: str, seed: int) -> Self:
         """Start with an empty dragon (K3); if South is a computer, place its barons."""
         start = _start_position(setup.EMPTY, variants)
@@ -111,7 +106,7 @@ class Match(match.Match):
         return replace(match, record=Record(start, headers=self.record.headers | match.own_headers()))
 
     def _placed_by_person(self, number: int) -> bool:
-        """Tell whether a person here placed a baron, counted from 0."""
+        """Return whether a person here placed a baron, counted from 0."""
         return self.seats[_seat_index(number)].person
 
     # Links, results and undo

@@ -9,10 +9,10 @@ from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR
 
 
 class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
-    """Tells of one match of Khan Tsin in one language."""
+    """Describes a match of Khan Tsin in one language."""
 
     def result(self, winners: tuple[int, ...]) -> str:
-        """Tell who has won, or that nobody has."""
+        """Name the winner, or say that the match is a draw."""
         return super().result(winners) if len(winners) == 1 else self.say("khan-draw")
 
     def turn(self, before: Position, after: Position, move: Move, events: Sequence[Event]) -> list[str]:
@@ -21,29 +21,31 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return [self.move(before.player_to_move, move), *self.events(after, events)]
 
     def move(self, player: int, move: Move) -> str:
-        """Tell what a player did."""
-        told = [self.say_of("khan-did-move", player, n=move.count, start=move.source, target=move.target)]
+        """Describe a move, with its player."""
+        sentences = [self.say_of("khan-did-move", player, n=move.count, start=move.source, target=move.target)]
         if move.turned:
-            told.append(self.say("khan-did-turn"))
+            sentences.append(self.say("khan-did-turn"))
         if move.flipped:
-            told.append(self.say("khan-did-flip"))
-        return " ".join(told)
+            sentences.append(self.say("khan-did-flip"))
+        return " ".join(sentences)
 
     def move_name(self, move: Move) -> str:
         if not move.count:
             return self.say("pass-button")
-        named = [self.say("khan-flight", n=move.count, start=move.source, target=move.target)]
-        ways = (("turned", move.turned), ("flipped", move.flipped))
-        return ", ".join([*named, *(self.say(f"khan-flight-{way}") for way, chosen in ways if chosen)])
+        parts = [self.say("khan-flight", n=move.count, start=move.source, target=move.target)]
+        if move.turned:
+            parts.append(self.say("khan-flight-turned"))
+        if move.flipped:
+            parts.append(self.say("khan-flight-flipped"))
+        return ", ".join(parts)
 
     def summary(self, after: Position, events: Sequence[Event]) -> list[str]:
-        """Say how high a stack grows, or that the Emperor is taken."""
+        """Give the height of the new stack, or announce the Emperor."""
         emperor = [event for event in events if event.kind == "emperor"]
         grown = [self.say("khan-grows", space=event.space, n=event.height) for event in events if event.kind == "stack"]
         return self.events(after, emperor) or grown
 
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
-        """Tell what follows from a move, a sentence each; `after` is the position that it leads to."""
         return [self._event(after, event) for event in events if event.kind != "pass"]
 
     def _event(self, after: Position, event: Event) -> str:
@@ -60,27 +62,27 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return self.say(f"khan-colour-{baron}")
 
     def space(self, position: Position, space: Space) -> str:
-        """Tell what stands on a space."""
+        """Describe the stack on a space."""
         stack = position.stack(space)
-        told = self.say("khan-stack", n=len(stack), barons=self.barons(stack)) if stack else self.say("khan-no-stack")
-        told = f"{told} {self.needs(stack)}" if len(stack) > 1 else told
-        return " ".join([told, *self.claws(position, space)])
+        if not stack:
+            sentences = [self.say("khan-no-stack")]
+        else:
+            sentences = [self.say("khan-stack", n=len(stack), barons=self.barons(stack))]
+            sentences += [self.needs(stack)] if len(stack) > 1 else []
+        return " ".join([*sentences, *self.claws(position, space)])
 
     def claws(self, position: Position, space: Space) -> list[str]:
-        """Tell how many pairs of claws a space has, where that matters (K11)."""
+        """Count the pairs of claws on a space; nothing unless the variant with two speeds is played (K11)."""
         return [self.say("khan-claws", n=claws(space))] if position.two_speeds else []
 
     def needs(self, stack: str) -> str:
-        """Tell which colours a stack is full of (K8), and what it lacks for the Emperor (K9)."""
+        """Name the colours that a stack is full of (K8), and the barons that it lacks for the Emperor (K9)."""
         missing = {colour: MAX_OF_COLOUR - stack.count(colour) for colour in COLOURS}
         full = [self.colour(colour) for colour, number in missing.items() if not number]
         lacks = ", ".join(f"{number}\u00a0×\u00a0{self.colour(colour)}" for colour, number in missing.items() if number)
-        told = [self.say("khan-full", barons=self.listed(full))] if full else []
-        return " ".join([*told, self.say("khan-needs", barons=lacks)] if lacks else told)
-
-    def listed(self, names: list[str]) -> str:
-        """Write a list as people say it: with "and" before the last name only."""
-        return f" {self.say('and')} ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+        sentences = [self.say("khan-full", barons=self.enumerated(full))] if full else []
+        sentences += [self.say("khan-needs", barons=lacks)] if lacks else []
+        return " ".join(sentences)
 
     def tells_result(self, events: Sequence[Event]) -> bool:
         return any(event.kind == "emperor" for event in events)
@@ -92,6 +94,6 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             f"khan-why-{reason}",
             **places,
             **counts,
-            colours=self.listed([self.colour(colour) for colour in reason.colours]),
+            colours=self.enumerated([self.colour(colour) for colour in reason.colours]),
             near=", ".join(map(str, sorted(reason.spaces[1:]))),
         )

@@ -82,7 +82,6 @@ class Session(session.Session):
         }
 
     def has_square(self, name: str) -> bool:
-        """Tell whether the dragon has a space of that name."""
         return name in SPACES
 
     @cached_property
@@ -137,7 +136,7 @@ class Session(session.Session):
 
     def appearance(self, **data: str) -> Appearance:
         """Add whether there are barons to choose from, and whether a sentence is `told` meanwhile."""
-        picking = "told" if self.placing or (self.square and self.refused) else "yes"
+        picking = "told" if self.placing or (self.square and self.refusal) else "yes"
         data["holding"] = "yes" if self.has_picked_piece else ""
         return super().appearance(**data, picking=picking if self.placing or self.choosing else "")
 

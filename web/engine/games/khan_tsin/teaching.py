@@ -1,69 +1,50 @@
-"""Lessons, puzzles and guided games of Khan Tsin: goals, comments, and words made from the position."""
+"""Lessons, puzzles and guided games of Khan Tsin: goals, comments, and texts generated from positions."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from engine.games.base import GoalTerms
+from engine.games.base import GoalTerm, GoalTerms
 from engine.games.khan_tsin.ai_tasks import threatened
 from engine.games.khan_tsin.narrator import Narrator
 from engine.session import AnyPreview
 from qin_core.khan_tsin import PASS, Event, Move, Position, puzzles, svg
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.puzzles import EMPEROR_GOAL, Solver, inharmonious_nines, next_positions
-from qin_core.khan_tsin.stack import COLOURS
+from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR
 
-KEYS = (
-    "begin",
-    "you-gave",
-    "you-along",
-    "you-high",
-    "you-empty",
-    "you-stack",
-    "they-high",
-    "they-along",
-    "they-stack",
-    "see-emperor",
-    "see-danger",
-    "see-full",
-    "few",
-    "won",
-    "lost",
-    "shared",
-)
 TIPS = tuple(f"tip-{number}" for number in range(1, 7))
 """Comments that fit any turn."""
 HIGH = 6
 """The height from which a stack is mentioned: three more barons make an Emperor."""
-FULL = 3
-"""How many of one colour a stack may have (K8)."""
 FEW = 14
-"""The number of occupied spaces from which the match counts as ending."""
-WORTH_COUNTING = 5
+"""The number of occupied spaces up to which the match counts as nearly over."""
+COUNTED_HEIGHT = 5
 """The height from which the missing barons are counted."""
-TIGHT = 10
-"""The number of moves up to which they are mentioned."""
+FEW_MOVES = 10
+"""The number of legal moves up to which it is mentioned."""
 
 
 def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str]:
-    """Describe the position: what high stacks lack, the highest first, and few moves."""
+    """Say what high stacks lack for the Emperor, the highest first, and whether the opponent has few moves."""
     stacks = sorted(enumerate(position.stacks, start=1), key=lambda numbered: -len(numbered[1]))
     for space, stack in stacks:
-        if len(stack) >= WORTH_COUNTING:
-            missing = ((colour, FULL - stack.count(colour)) for colour in COLOURS)
+        if len(stack) >= COUNTED_HEIGHT:
+            missing = ((colour, MAX_OF_COLOUR - stack.count(colour)) for colour in COLOURS)
             lacks = ", ".join(f"{number} × {narrator.colour(colour)}" for colour, number in missing if number)
             yield narrator.say("khan-guide-lacks", space=space, barons=lacks)
-    if position.player_to_move != person and len(position.moves()) <= TIGHT:
+    if position.player_to_move != person and len(position.moves()) <= FEW_MOVES:
         yield narrator.say("khan-guide-moves", player=narrator.name(position.player_to_move), n=len(position.moves()))
 
 
 def race_summary(position: Position, person: int, narrator: Narrator) -> tuple[str, ...]:  # noqa: ARG001
-    """Say how high the highest stack is, and how much of the dragon is left."""
+    """Give the height of the highest stack and the number of occupied spaces."""
     occupied = sum(map(bool, position.stacks))
     return (narrator.say("khan-guide-race", count=max(map(len, position.stacks)), n=occupied),)
 
 
-def turn_comments(before: Position, text: str, person: int) -> Iterator[str]:
-    """Give comments on a turn, the most telling one first."""
-    move = Move.parse(text)
+def turn_comments(before: Position, move_text: str, person: int) -> Iterator[str]:
+    """Yield the keys of comments on a turn, the most relevant first."""
+    move = Move.parse(move_text)
     after, events = before.apply(move)
     winners = after.winners()
     if winners is not None:
@@ -88,35 +69,35 @@ def turn_comments(before: Position, text: str, person: int) -> Iterator[str]:
 
 
 def _chances(position: Position) -> Iterator[str]:
-    """Give the person a hint about the position."""
+    """Yield the keys of hints about the position."""
     if threatened(position):
         yield "see-danger"
-    if any(stack.count(colour) == FULL for stack in position.stacks for colour in set(stack)):
+    if any(stack.count(colour) == MAX_OF_COLOUR for stack in position.stacks for colour in set(stack)):
         yield "see-full"
     if sum(map(bool, position.stacks)) <= FEW:
         yield "few"
 
 
-def _makes_height(tried: AnyPreview, least: str) -> bool:
-    """Tell whether the new stack is at least that high."""
-    return any(isinstance(event, Event) and event.height >= int(least) for event in tried.events)
+def _makes_height(attempt: AnyPreview, least: str) -> bool:
+    """Check the goal `height`: the new stack has at least that many barons."""
+    return any(isinstance(event, Event) and event.height >= int(least) for event in attempt.events)
 
 
-def _prevents_emperor(tried: AnyPreview, turns: str) -> bool:
-    """Tell whether the opponent can't take the Emperor in reply, nor force it within so many moves."""
-    before, after = tried.before, tried.after
+def _prevents_emperor(attempt: AnyPreview, turns: str) -> bool:
+    """Check the goal `prevents-emperor`: the opponent can't force the Emperor within so many moves (default 1)."""
+    before, after = attempt.before, attempt.after
     goal = f"prevents-emperor {turns}".strip()
     return isinstance(before, Position) and isinstance(after, Position) and puzzles.reaches(before, after, goal)
 
 
 GOAL_TERMS: GoalTerms = {
-    "height": (r" ([2-9])", _makes_height),
-    "prevents-emperor": (r"(?: ([12]))?", _prevents_emperor),
+    "height": GoalTerm(r" ([2-9])", _makes_height),
+    "prevents-emperor": GoalTerm(r"(?: ([12]))?", _prevents_emperor),
 }
 
 
 def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
-    """Draw the start of a lesson, or its first move; the places of a refusal are marked."""
+    """Draw the start of a lesson with its first move; if that is illegal, mark why."""
     reason = start.why_not(move) if move else None
     return svg.board_svg(
         start,
@@ -129,21 +110,28 @@ def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
 
 
 def pieces(_: Position) -> tuple[str, ...]:
-    """Return no pieces: everything that moves is on the dragon."""
+    """Return no pieces: all barons are on the dragon."""
     return ()
 
 
+class _DefenceTexts(NamedTuple):
+    """The text keys of a puzzle in which the Emperor has to be prevented."""
+
+    task: str
+    reason: str
+
+
 _DEFENCES = {
-    "prevents-emperor": ("khan-puzzle-prevents-emperor", "khan-puzzle-why-prevents-emperor"),
-    "prevents-emperor 2": ("khan-puzzle-prevents-emperor-2", "khan-puzzle-why-prevents-emperor-2"),
+    "prevents-emperor": _DefenceTexts("khan-puzzle-prevents-emperor", "khan-puzzle-why-prevents-emperor"),
+    "prevents-emperor 2": _DefenceTexts("khan-puzzle-prevents-emperor-2", "khan-puzzle-why-prevents-emperor-2"),
 }
-"""The keys of task and reason by goal."""
-_MANY = 5
+"""By goal."""
+_MANY_BARONS = 5
 """The number of flying barons from which a title mentions them."""
 
 
 def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
-    """Choose a title by what the solution does: a key of the catalogue."""
+    """Return the key of a title that fits the solution."""
     moves = [Move.parse(move) for move in solution[::2]]
     if goal != EMPEROR_GOAL:
         return "khan-puzzle-title-guard" if goal == "prevents-emperor" else "khan-puzzle-title-ahead"
@@ -156,63 +144,66 @@ def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
         return "khan-puzzle-title-zugzwang"
     if len(moves) == 2 and len(threats) > 1:
         return "khan-puzzle-title-fork"
-    return "khan-puzzle-title-flight" if moves[0].count >= _MANY else f"khan-puzzle-title-{len(moves)}"
+    return "khan-puzzle-title-flight" if moves[0].count >= _MANY_BARONS else f"khan-puzzle-title-{len(moves)}"
 
 
 def _threats(start: Position, move: Move) -> tuple[str, ...]:
-    """List the spaces on which the player who moved could make nine next with another turn."""
-    after = start.play(move)
-    again = Position.build(after.stacks, start.player_to_move, start.variants)
-    return tuple(dict.fromkeys(str(threat.target) for threat in Solver().winning(again, 1)))
+    """List the spaces on which a second move in a row would complete a stack of nine."""
+    return tuple(dict.fromkeys(str(threat.target) for threat in _winning_moves(start.play(move), start.player_to_move)))
+
+
+def _winning_moves(position: Position, player: int) -> Iterator[Move]:
+    """Yield the moves with which a player would win at once, if it were their turn."""
+    return Solver().winning(Position.build(position.stacks, player, position.variants), 1)
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    """Write the task: what is at stake and what to do; `seat` is the side of the player called "you"."""
+    """Return the task as text; `seat` is the side of the player called "you"."""
     other = narrator.name(3 - start.player_to_move)
-    told = [narrator.say("khan-puzzle-seat", seat=seat)]
+    sentences = [narrator.say("khan-puzzle-seat", seat=seat)]
     variants = (("turning", start.turning), ("two-speeds", start.two_speeds))
     names = [narrator.say(f"khan-variant-{variant}") for variant, played in variants if played]
     if names:
-        told.append(narrator.say("khan-puzzle-variant", variant=" + ".join(names)))
+        sentences.append(narrator.say("khan-puzzle-variant", variant=" + ".join(names)))
     if goal == EMPEROR_GOAL:
         turns = (len(solution) + 1) // 2
         key = "khan-puzzle-task-1" if turns == 1 else "khan-puzzle-task-more"
-        told.append(narrator.say(key, n=turns, player=other))
+        sentences.append(narrator.say(key, n=turns, player=other))
     else:
-        told.append(narrator.say(_DEFENCES[goal][0], player=other))
-    return " ".join(told)
+        sentences.append(narrator.say(_DEFENCES[goal].task, player=other))
+    return " ".join(sentences)
 
 
 def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
-    """Say why the solution works."""
+    """Explain why a puzzle's solution works."""
     other, first = narrator.name(3 - start.player_to_move), Move.parse(solution[0])
     if goal != EMPEROR_GOAL:
-        lost = len(next_positions(start)) - 1
-        told = narrator.say(_DEFENCES[goal][1], player=other, n=lost)
-        threats = Solver().winning(Position.build(start.stacks, 3 - start.player_to_move, start.variants), 1)
-        threat = next(threats, None)
-        return f"{narrator.say('khan-puzzle-why-threat', move=narrator.move_name(threat))} {told}" if threat else told
-    if len(solution) == 1:
-        refused = inharmonious_nines(start)
-        if refused:
-            barons = start.stack(refused[0].target) + start.stack(refused[0].source)[-refused[0].count :]
-            colour = max("rbw", key=barons.count)
-            return narrator.say(
-                "khan-puzzle-why-harmony",
-                start=refused[0].source,
-                target=refused[0].target,
-                n=barons.count(colour),
-                colour=narrator.colour(colour),
-            )
+        failing_moves = len(next_positions(start)) - 1
+        reason = narrator.say(_DEFENCES[goal].reason, player=other, n=failing_moves)
+        threat = next(_winning_moves(start, 3 - start.player_to_move), None)
+        if threat is None:
+            return reason
+        return f"{narrator.say('khan-puzzle-why-threat', move=narrator.move_name(threat))} {reason}"
+    if len(solution) > 1:
+        places = narrator.enumerated(_threats(start, first))
+        key = "khan-puzzle-why-threats" if places else "khan-puzzle-why-zugzwang"
+        return narrator.say(key, player=other, n=len(next_positions(start.play(first))), places=places)
+    illegal = next(iter(inharmonious_nines(start)), None)
+    if illegal is None:
         return narrator.say("khan-puzzle-why-1", n=first.count, target=first.target)
-    *others, last = _threats(start, first) or ("",)
-    places = f"{', '.join(others)} {narrator.say('and')} {last}" if others else last
-    key = "khan-puzzle-why-threats" if places else "khan-puzzle-why-zugzwang"
-    return narrator.say(key, player=other, n=len(next_positions(start.play(first))), places=places)
+    barons = start.stack(illegal.target) + start.stack(illegal.source)[-illegal.count :]
+    colour = max(COLOURS, key=barons.count)
+    return narrator.say(
+        "khan-puzzle-why-harmony",
+        start=illegal.source,
+        target=illegal.target,
+        n=barons.count(colour),
+        colour=narrator.colour(colour),
+    )
 
 
 def refutation(_: Position, goal: str, after: Position) -> str:
-    """Find the reply that shows why a move misses its goal; empty if there is none."""
+    """Return the reply that refutes a wrong move; empty if there is none."""
     if after.winners() is not None:
         return ""
     turns = 2 if goal == "prevents-emperor 2" else 1

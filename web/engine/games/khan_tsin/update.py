@@ -78,7 +78,7 @@ def drop(session: Session, space: Space) -> Session:
     if space == session.source:
         return session.put_down()
     staged = replace(session, square=str(space), hover=str(space))
-    return _explain(session.put_down(), staged) if staged.refused else pick_space(session, space)
+    return _explain(session.put_down(), staged) if staged.refusal else pick_space(session, space)
 
 
 def pick_count(session: Session, count: int) -> Session:

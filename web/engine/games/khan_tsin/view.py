@@ -46,9 +46,8 @@ def board(session: Session) -> Markup:
 
 
 def _warned_space(session: Session) -> list[int]:
-    """Return the space of the coach's warning."""
     found = warning(session)
-    return [int(found.allows[1])] if found and found.allows else []
+    return [int(found.allows.place)] if found and found.allows else []
 
 
 def last_move(session: Session) -> Move | None:
@@ -62,7 +61,6 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 
 def squares(session: Session) -> Markup:
-    """Draw the areas that react to clicks and drags."""
     return svg_html(svg.hits_svg(_hints(session), session.near))
 
 
@@ -126,7 +124,7 @@ def status(session: Session) -> str:
 
 def _danger(session: Session) -> list[str]:
     """Warn if the opponent could take the Emperor."""
-    places = session.narrator.listed([str(space) for space in session.dangers])
+    places = session.narrator.enumerated([str(space) for space in session.dangers])
     taker = session.names[SOUTH + NORTH - session.position.player_to_move - 1]
     return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
 
@@ -156,10 +154,10 @@ def hover_description(session: Session) -> Markup:
     narrator, space = session.narrator, int(session.hover)
     stack = session.position.stack(space)
     if len(stack) < 2:
-        return text(narrator.at_place(session.hover, narrator.space(session.position, space)))
+        return text(narrator.labelled(session.hover, narrator.space(session.position, space)))
     description = " ".join([narrator.needs(stack), *narrator.claws(session.position, space)])
     return Markup(
-        f"{text(narrator.at_place(session.hover, '').strip())} {_stack_with_missing_barons(stack)} {text(description)}"
+        f"{text(narrator.labelled(session.hover, '').strip())} {_stack_with_missing_barons(stack)} {text(description)}"
     )
 
 
@@ -251,7 +249,7 @@ def _result_buttons(session: Session) -> Markup:
     chosen, choices = _resulting_stack(session, move), []
     for stack, variant in moves_by_stack.items():
         narrator = session.narrator
-        name = text(narrator.at_place(narrator.move_name(variant), narrator.barons(stack)))
+        name = text(narrator.labelled(narrator.move_name(variant), narrator.barons(stack)))
         choices.append(
             Markup(
                 f'<button type="button" class="result" data-action="try" data-value="{text(str(variant))}"'
@@ -262,18 +260,15 @@ def _result_buttons(session: Session) -> Markup:
 
 
 def _resulting_stack(session: Session, move: Move) -> str:
-    """Return the target's stack after a move."""
     after, _ = session.position.apply(move)
     return after.stack(move.target)
 
 
 def picture(session: Session) -> str:
-    """Draw the position as a picture to save or share."""
     return svg.board_svg(session.position, last=last_move(session), size=PICTURE_WIDTH)
 
 
 def picture_box(_: Position) -> ViewBox:
-    """Return the view box of such a picture."""
     return svg.picture_box()
 
 
@@ -313,17 +308,16 @@ def grid(session: Session) -> Markup:
     free = say(session.language, "khan-put-here" if session.placing else "khan-lands-here")
     mine = say(session.language, "khan-may-move")
 
-    def cell(space: int) -> tuple[str, str]:
+    def describe(space: int) -> str:
         sentences = [session.narrator.space(session.position, space)]
         sentences += [mine] * (space in session.near) + [free] * (str(space) in session.legal_squares)
-        return str(space), " ".join(sentences)
+        return " ".join(sentences)
 
-    rows = (map(cell, range(first, first + COLUMNS)) for first in range(1, LENGTH + 1, COLUMNS))
-    return grid_of(say(session.language, "khan-dragon"), rows)
+    descriptions = {str(space): describe(space) for space in range(1, LENGTH + 1)}
+    return grid_of(say(session.language, "khan-dragon"), descriptions, COLUMNS)
 
 
 def animation(match: Match, number: int) -> TurnAnimation:
-    """Return the animation of a turn, counted from 1."""
     before, after = match.positions[number - 1 : number + 1]
     move = match.record.turns[number - 1].move
     if not move.count:

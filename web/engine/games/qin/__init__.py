@@ -1,6 +1,5 @@
 """Qin on the page: its `GameUi`."""
 
-from collections.abc import Iterable
 from datetime import date
 from typing import ClassVar
 
@@ -11,7 +10,6 @@ from engine.games.qin import ai_tasks, dialogs, teaching, update, view
 from engine.games.qin.match import LEVELS, Form, Match, form_from_match, read_setup, read_start, write_setup
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session
-from engine.session.match import AnyRecord
 from qin_core.common.levels import Strength
 from qin_core.common.link_codec import Reader
 from qin_core.common.puzzles import Puzzle
@@ -26,6 +24,10 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     is_default = True
     has_hidden_pieces = True
     record_type: ClassVar[type[Record]] = Record
+    match_type = Match
+    new_session = Session
+    narrator = Narrator
+    new_form = Form
     suffix = ".qin"
     link_number = 0
     line_fields = 7
@@ -34,8 +36,8 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     drawbacks = ("village", "province", "win", "still-village", "still-province", "still-win", "lost")
     daily_level = "apprentice"
     strength_category = "2 players"
-    toggles = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
-    selects = ("gains",)
+    switches = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
+    choices = ("gains",)
     badges = ai_tasks.BADGES
     tips = teaching.TIPS
     share_note = "share-note"
@@ -47,25 +49,10 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     has_maps = True
     emblem = view.EMBLEM
 
-    def new_form(self) -> Form:
-        return Form()
-
     form_from_match = staticmethod(form_from_match)
 
     def deal(self, form: Form, seed: int, date: str, /) -> Match:
         return form.new_match(self, seed, date)
-
-    def match_from_position(self, start: Position, seats: Iterable[Seat], /) -> Match:
-        return Match.start(self, start, seats)
-
-    def match_from_record(self, record: AnyRecord, key: str = "", /) -> Match:
-        return Match.from_record(self, record, key)
-
-    def new_session(self, match: Match, /) -> Session:
-        return Session(match)
-
-    def narrator(self, language: str, names: tuple[str, ...], /) -> Narrator:
-        return Narrator(language, names)
 
     def demonstration(self, match: Match, /) -> Match:
         # Another deal on the same board: provinces are founded, grow, are taken over, and villages change hands.

@@ -5,7 +5,6 @@ from collections.abc import Generator, Iterator, Sequence
 from engine.games.ai_tasks import (
     COSTLY_LOSS,
     AiTask,
-    Reason,
     Search,
     find_best,
     monotone,
@@ -13,6 +12,7 @@ from engine.games.ai_tasks import (
     report_search,
     review_turn,
 )
+from engine.games.base import Capture, Reason
 from engine.games.qin.match import LEVELS, Match
 from qin_core.common.levels import yield_while
 from qin_core.qin import Move, Position, Record
@@ -20,9 +20,8 @@ from qin_core.qin import players as ai
 from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.players.search import find_replies
 
-Capture = tuple[str, str]
-"""What is captured, and where: `win`, or the player's `village` or `province`, or `free` (an unclaimed village)."""
 UNCLAIMED = "free"
+"""The kind of capture of an unclaimed village. The others are `win`, and `village` or `province` of the player."""
 
 
 def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
@@ -31,35 +30,34 @@ def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
     captured: list[Capture] = []
     winners = after.winners()
     if winners is not None and player not in winners:
-        captured.append(("win", ""))
+        captured.append(Capture("win"))
     for event in events:
         if event.kind == "conquer" and event.loser == player:
-            captured.append(("village", _village_place(before, event.place)))
+            captured.append(Capture("village", _village_place(before, event.place)))
     if any(event.kind == "absorb" for event in events):
         owned = _squares_of(after, player)
         provinces = (area for area in before.provinces() if area.owner == player)
-        captured += [("province", area.squares[0]) for area in provinces if area.squares[0] not in owned]
+        captured += [Capture("province", area.squares[0]) for area in provinces if area.squares[0] not in owned]
     for event in events:
         if event.kind == "connect" and event.player != player:
-            captured.append((UNCLAIMED, _village_place(before, event.place)))
+            captured.append(Capture(UNCLAIMED, _village_place(before, event.place)))
     return captured
 
 
 def own_captures(before: Position, move: Move | str) -> list[Capture]:
     """List what the player to move captures with a placement: the game, villages, provinces of opponents."""
     player, (after, events) = before.player_to_move, before.apply(move)
-    captured: list[Capture] = [("win", "")] if after.winners() == (player,) else []
+    captured: list[Capture] = [Capture("win")] if after.winners() == (player,) else []
     villages = (event for event in events if event.kind in ("connect", "conquer") and event.player == player)
-    captured += [("village", _village_place(before, event.place)) for event in villages]
+    captured += [Capture("village", _village_place(before, event.place)) for event in villages]
     if any(event.kind == "absorb" and event.player == player for event in events):
         owned = _squares_of(after, player)
         provinces = (area.squares[0] for area in before.provinces() if area.owner not in (0, player))
-        captured += [("province", square) for square in provinces if square in owned]
+        captured += [Capture("province", square) for square in provinces if square in owned]
     return captured
 
 
 def _squares_of(position: Position, player: int) -> set[str]:
-    """Return the squares of all provinces of a player."""
     return {square for area in position.provinces() if area.owner == player for square in area.squares}
 
 
@@ -112,7 +110,6 @@ def think(line: str, level: str, seed: int) -> AiTask:
 
 
 def hint(line: str, level: str, seed: int) -> AiTask:
-    """Search for the best moves, with reasons for each."""
     position, result = Position.parse(line), None
     for result in think(line, level, seed):
         yield result
@@ -138,26 +135,26 @@ def _hint_reasons(
     player, (after, events) = position.player_to_move, position.apply(move)
     winners = after.winners()
     if winners is not None:
-        return [("wins", "")] if player in winners else []
+        return [Reason("wins")] if player in winners else []
     still_endangered = _without_unclaimed((yield from _possible_captures(after, player)))
     saved = sorted(_without_unclaimed(endangered) - still_endangered)
-    reasons = [(f"saves-{kind}", place) for kind, place in saved[:1]]
-    reasons += [(f"next-{kind}", place) for kind, place in (yield from _prepared_captures(position, move))[:1]]
+    reasons = [Reason(f"saves-{kind}", place) for kind, place in saved[:1]]
+    reasons += [Reason(f"next-{kind}", place) for kind, place in (yield from _prepared_captures(position, move))[:1]]
     cost = position.pagodas_placed(after.player_to_move) - after.pagodas_placed(after.player_to_move)
     if cost > 0:
-        reasons.append(("costs", str(cost)))
+        reasons.append(Reason("costs", str(cost)))
     likely = [capture for reply in replies for capture in captures(after, reply, player) if capture in still_endangered]
     if likely:
         kind, place = likely[0]
-        reasons.append((f"still-{kind}" if likely[0] in endangered else kind, place))
+        reasons.append(Reason(f"still-{kind}" if likely[0] in endangered else kind, place))
     elif not still_endangered and any(event.player == player for event in events):
-        reasons.append(("none", ""))
+        reasons.append(Reason("none"))
     return reasons
 
 
 def _without_unclaimed(captured: set[Capture]) -> set[Capture]:
     """Keep the captures that cost the player something."""
-    return {capture for capture in captured if capture[0] != UNCLAIMED}
+    return {capture for capture in captured if capture.kind != UNCLAIMED}
 
 
 def _prepared_captures(position: Position, move: str) -> Generator[None, None, list[Capture]]:
@@ -265,8 +262,8 @@ def _threat(position: Position, best: Move) -> Generator[None, None, Capture | N
     still_endangered = yield from _possible_captures(after, player)
     saved = sorted(_without_unclaimed(endangered - still_endangered))
     if saved:
-        return next((capture for capture in saved if capture[0] == "win"), saved[0])
-    claimed = {(UNCLAIMED, place) for kind, place in own_captures(position, best) if kind == "village"}
+        return next((capture for capture in saved if capture.kind == "win"), saved[0])
+    claimed = {Capture(UNCLAIMED, place) for kind, place in own_captures(position, best) if kind == "village"}
     return min(endangered & claimed, default=None)
 
 
@@ -277,16 +274,15 @@ def _newly_allowed(
     player, (after, events) = position.player_to_move, position.apply(move)
     for event in events:
         if event.player != player and event.kind in ("connect", "conquer"):
-            return "gives-village", _village_place(position, event.place)
+            return Capture("gives-village", _village_place(position, event.place))
         if event.player != player and event.kind in ("absorb", "major"):
-            return f"gives-{event.kind}", event.place
+            return Capture(f"gives-{event.kind}", event.place)
     allowed = [capture for reply in replies for capture in captures(after, reply, player)]
     unavoidable = (yield from _possible_captures(position.play(best), player)) if allowed else set()
     return next((capture for capture in allowed if capture not in unavoidable), None)
 
 
 def analyse(text: str) -> AiTask:
-    """Review every turn of a match with the strongest level."""
     record = Record.parse(text)
     positions = record.positions()
     result: dict[str, object] | None = None

@@ -1,7 +1,9 @@
 """The dialogs of Qin: the form for a new match, the rules, and the end of a match."""
 
 import zlib
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from engine.games.base import Highlight
 from engine.games.form import MAX_NAME, NAMED_MAP
@@ -33,39 +35,34 @@ from qin_core.qin.events import OutcomeReason
 
 
 def form_fields(page: FormContext, form: Form) -> Markup:
-    """Draw the choice of the number of players and of the board."""
-    counts = [(str(n), text(str(n))) for n in (2, 3, 4)]
-    named = [(f"{NAMED_MAP}{name}", Markup(_map_picture(board) + text(name))) for name, board in page.maps.items()]
-    standard = [(board, Markup(_board_picture(board) + translate(page, f"board-{board}"))) for board in BOARDS[:-1]]
-    kept = _saved_map_name(page, form)
+    counts = {str(n): text(str(n)) for n in (2, 3, 4)}
+    boards = {board: Markup(_board_picture(board) + translate(page, f"board-{board}")) for board in BOARDS[:-1]}
+    boards |= {f"{NAMED_MAP}{name}": Markup(_map_picture(board) + text(name)) for name, board in page.maps.items()}
     # A saved map is shown under its name.
-    own = _map_picture("" if kept else form.own_map)
-    boards = [*standard, *named, (OWN_MAP, Markup(own + translate(page, f"board-{OWN_MAP}")))]
-    chosen = f"{NAMED_MAP}{kept}" if kept else form.board
+    saved_name = _saved_map_name(page, form)
+    unsaved_map = _map_picture("" if saved_name else form.own_map)
+    boards[OWN_MAP] = Markup(unsaved_map + translate(page, f"board-{OWN_MAP}"))
+    if saved_name:
+        chosen, details = f"{NAMED_MAP}{saved_name}", _named_map(page, saved_name)
+    else:
+        chosen, details = form.board, _own_map(page, form) if form.board == OWN_MAP else _board_note(page, form)
     return Markup(
         chips(page, "form", "players", "how-many", counts, str(form.players))
         + chips(page, "form", "board", "which-board", boards, chosen, "pictured")
-        + (
-            _named_map(page, kept)
-            if kept
-            else _own_map(page, form)
-            if form.board == OWN_MAP
-            else _board_note(page, form)
-        )
+        + details
     )
 
 
 def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
-    """Summarise the board and the number of players."""
     board = _saved_map_name(page, form) or say(page.language, f"board-{form.board}")
     return board, say(page.language, "n-players", n=form.players)
 
 
 def _saved_map_name(page: FormContext, form: Form) -> str:
     """Return the name under which the form's board is saved; empty if it isn't."""
-    written = form.own_map.split()
-    kept = (name for name, board in page.maps.items() if board.split() == written)
-    return next(kept, "") if form.board == OWN_MAP else ""
+    rows = form.own_map.split()
+    names = (name for name, board in page.maps.items() if board.split() == rows)
+    return next(names, "") if form.board == OWN_MAP else ""
 
 
 def _named_map(page: FormContext, name: str) -> Markup:
@@ -77,7 +74,6 @@ def _named_map(page: FormContext, name: str) -> Markup:
 
 @lru_cache(maxsize=64)
 def _map_picture(board: str) -> Markup:
-    """Draw a custom board, or an icon if it is invalid."""
     try:
         start = Position.deal(Board.parse(board), 2, seed=0)
     except ParseError:
@@ -88,18 +84,17 @@ def _map_picture(board: str) -> Markup:
 
 @cache
 def _board_picture(board: str) -> Markup:
-    """Draw an empty board."""
     start = Position.deal(board, 2, seed=0)
     return svg_html(svg.board_svg(start, coordinates=False, style=False, hits=False, prefix=f"board-{board}"))
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
     """Draw the seats, the choice of the first player, and the length of a series."""
-    first = [("0", say(page.language, "by-chance"))] + [
-        (str(player), seat.name or say(page.language, f"player-{seat.colour or player}"))
+    first = {"0": say(page.language, "by-chance")} | {
+        str(player): seat.name or say(page.language, f"player-{seat.colour or player}")
         for player, seat in enumerate(form.seated, start=1)
-    ]
-    lengths = [(length, say(page.language, "n-games", n=int(length))) for length in SERIES_LENGTHS]
+    }
+    lengths = {length: say(page.language, "n-games", n=int(length)) for length in SERIES_LENGTHS}
     return Markup(
         "".join(_seat(page, form, player) for player in range(1, form.players + 1))
         + choice(page, "form", "first", "who-begins", first, str(form.first))
@@ -150,7 +145,6 @@ def _own_map(page: FormContext, form: Form) -> Markup:
 
 
 def _save_map_field(page: FormContext) -> Markup:
-    """Draw the field to save a board under a name."""
     return Markup(
         f'<label class="field tall"><span>{translate(page, "map-name")}</span><span class="copy">'
         f'<input type="text" id="map-name" maxlength="{MAX_NAME}" autocomplete="off">'
@@ -176,28 +170,34 @@ def _map_faults(page: FormContext, form: Form) -> Markup:
     return Markup(f'<ul class="faults">{problems}</ul>' if problems else "")
 
 
-SHORTCUTS = (
-    ("1 2 3", "key-tiles"),
-    ("← ↑ → ↓", "key-arrows"),
-    ("sign-ends", "key-ends"),
-    ("e5", "key-jump"),
-    ("R", "key-turn"),
-    ("sign-enter", "key-enter"),
-)
-
-RULE_PICTURES: dict[str, tuple[str, str]] = {
-    "place": ("map:...../..R../...../.a..B 5/2r2/5/4b - - 1 yy|bb -", "yc2yd2"),
-    "found": ("map:...../.RY../...../..... 5/1ry2/5/5 - - 1 ry|bb -", "rb2yc2"),
-    "major": ("map:...../.R.../...../..... 5/1rrr1/5/5 b3=1 - 1 rr|bb -", "rb2rc2"),
-    "village": ("map:...../.R.../..a../..... 5/1r3/5/5 - - 1 rb|bb -", "rc3bd3"),
-    "absorb": ("map:......./.R...../......./....... 7/1rrr1rr/7/7 b3=1,f3=2 - 1 ry|bb -", "re3ye2"),
-    "tied": ("map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry|bb -", "rd3yd2"),
+SHORTCUTS = {
+    "1 2 3": "key-tiles",
+    "← ↑ → ↓": "key-arrows",
+    "sign-ends": "key-ends",
+    "e5": "key-jump",
+    "R": "key-turn",
+    "sign-enter": "key-enter",
 }
-"""The pictures by rule, each with a small position and a placement."""
+
+
+class RulePicture(NamedTuple):
+    """The picture of a rule: a small position and a placement."""
+
+    line: str
+    move: str
+
+
+RULE_PICTURES = {
+    "place": RulePicture("map:...../..R../...../.a..B 5/2r2/5/4b - - 1 yy|bb -", "yc2yd2"),
+    "found": RulePicture("map:...../.RY../...../..... 5/1ry2/5/5 - - 1 ry|bb -", "rb2yc2"),
+    "major": RulePicture("map:...../.R.../...../..... 5/1rrr1/5/5 b3=1 - 1 rr|bb -", "rb2rc2"),
+    "village": RulePicture("map:...../.R.../..a../..... 5/1r3/5/5 - - 1 rb|bb -", "rc3bd3"),
+    "absorb": RulePicture("map:......./.R...../......./....... 7/1rrr1rr/7/7 b3=1,f3=2 - 1 ry|bb -", "re3ye2"),
+    "tied": RulePicture("map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry|bb -", "rd3yd2"),
+}
 
 
 def rules(session: Session) -> Markup:
-    """Summarise the rules, each with a picture."""
     shown = figures(session, {f"help-{name}": _rule_picture(name) for name in RULE_PICTURES})
     ends = join(Markup(f"<p>{translate(session, key)}</p>") for key in ("help-end", "help-silent"))
     return Markup(f"<p>{translate(session, 'help-aim')}</p>{shown}{ends}")
@@ -206,18 +206,17 @@ def rules(session: Session) -> Markup:
 @cache
 def _rule_picture(name: str) -> Markup:
     """Draw the picture of a rule: a small board with a placement."""
-    line, move = RULE_PICTURES[name]
-    position = Position.parse(line)
-    ghost = Move.parse(move)
-    reason = position.why_not(ghost)
+    rule = RULE_PICTURES[name]
+    position, ghost = Position.parse(rule.line), Move.parse(rule.move)
+    refusal = position.why_not(ghost)
     return svg_html(
         svg.board_svg(
             position,
             coordinates=False,
             ghost=ghost,
             changes=True,
-            refused=bool(reason),
-            marks=reason.squares if reason else (),
+            refused=bool(refusal),
+            marks=refusal.squares if refusal else (),
             style=False,
             prefix=f"help-{name}",
         )
@@ -277,7 +276,6 @@ def history(game: Match) -> dict[int, list[int]]:
 
 
 def ending_reason(session: Session) -> Markup:
-    """Explain why the match is over."""
     now = session.match.latest
     outcome = now.outcome()
     if outcome is None:
@@ -304,7 +302,6 @@ def lead(match: Match, player: int) -> int:
 
 
 def ending_in_full(session: Session) -> Markup:
-    """Explain why the match is over, with the margin of victory."""
     outcome, now = session.match.latest.outcome(), session.match.latest
     if outcome is None or outcome.reason is not OutcomeReason.LAST_PAGODA:
         return Markup(f"{ending_reason(session)} {text(margin(session))}")
@@ -343,7 +340,7 @@ def highlights(session: Session) -> tuple[Highlight, ...]:
 
 
 def lost_heavily(match: Match, player: int) -> bool:
-    """Tell whether a player was behind by a third of all pagodas."""
+    """Return whether a player was behind by a third of all pagodas."""
     left = [match.latest.pagodas_left(other) for other in match.latest.players]
     return 3 * (left[player - 1] - min(left)) >= PAGODAS[len(left)]
 
@@ -361,13 +358,13 @@ def summary(session: Session) -> Markup:
 
 def _table(session: Session) -> Markup:
     """Draw the table of pagodas by source, with a column for each player, which fits a phone."""
-    counted, now = tally(session.match).values(), session.match.latest
-    rows = [(f"from-{source}", [_number(sources[source]) for sources in counted]) for source in SOURCES]
-    if not any(sources["given"] for sources in counted):
-        del rows[0]
-    rows.append(("on-board", [_total(pagodas_on_board(now, player)) for player in now.players]))
-    rows.append(("left", [text(str(now.pagodas_left(player))) for player in now.players]))
-    return table(session, "how-it-came", ((translate(session, key), cells) for key, cells in rows))
+    tallies, now = tally(session.match).values(), session.match.latest
+    rows = {f"from-{source}": [_number(counts[source]) for counts in tallies] for source in SOURCES}
+    if not any(counts["given"] for counts in tallies):
+        del rows["from-given"]
+    rows["on-board"] = [_total(pagodas_on_board(now, player)) for player in now.players]
+    rows["left"] = [text(str(now.pagodas_left(player))) for player in now.players]
+    return table(session, "how-it-came", {translate(session, key): cells for key, cells in rows.items()})
 
 
 def _number(count: int) -> Markup:
@@ -383,8 +380,10 @@ def _series(session: Session) -> Markup:
     """Draw the table of unused pagodas by game, and who leads the series (Q25)."""
 
     series = session.match.series
-    rows = [(translate(session, "game-number", n=number), game) for number, game in enumerate(series.unused, start=1)]
-    totals = translate(session, "total"), map(_total, series.totals())
+    rows: dict[Markup, Iterable[Markup | int]] = {
+        translate(session, "game-number", n=number): game for number, game in enumerate(series.unused, start=1)
+    }
+    rows[translate(session, "total")] = map(_total, series.totals())
     key = "series-won" if len(series.unused) >= session.match.planned else "series-leads"
     leaders = translate(session, key, players=session.narrator.all_names(series.winners()))
-    return Markup(f"{table(session, 'series-table', [*rows, totals])}<p>{leaders}</p>")
+    return Markup(f"{table(session, 'series-table', rows)}<p>{leaders}</p>")

@@ -75,20 +75,20 @@ class QinEditor(GameEditor):
     }
     caption: ClassVar[str] = "picture-title"
     help: ClassVar[tuple[str, ...]] = ("how-paint", "how-map", "how-villages", "how-give", "how-out")
-    shortcuts: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("← ↑ → ↓", "key-arrows"),
-        ("Home End", "key-ends"),
-        ("Space", "key-dab"),
-        ("Shift ←↑→↓", "key-paint-on"),
-        ("R Y B", "key-colours"),
-        ("X", "key-erase"),
-        ("1 2 3 4", "key-give"),
-        ("G W", "key-ground"),
-        ("V J", "key-villages"),
-        ("M", "key-mode"),
-        ("Z", "key-undo"),
-        ("U", "key-redo"),
-    )
+    shortcuts: ClassVar[Mapping[str, str]] = {
+        "← ↑ → ↓": "key-arrows",
+        "Home End": "key-ends",
+        "Space": "key-dab",
+        "Shift ←↑→↓": "key-paint-on",
+        "R Y B": "key-colours",
+        "X": "key-erase",
+        "1 2 3 4": "key-give",
+        "G W": "key-ground",
+        "V J": "key-villages",
+        "M": "key-mode",
+        "Z": "key-undo",
+        "U": "key-redo",
+    }
 
     # Reading and writing
 
@@ -230,13 +230,13 @@ class QinEditor(GameEditor):
 
     def form(self, view: ViewContext, tools: Tools) -> Markup:
         """Draw the fields of the map, or of the position."""
-        boards = [(board, say(view.language, f"board-{board}")) for board in (*BOARDS, MAP)]
+        boards = {board: say(view.language, f"board-{board}") for board in (*BOARDS, MAP)}
         fields = self._map_fields(view) if tools.mode == MAP else self._position_fields(view, tools.piece)
         return Markup(choice(view, "form", "board", "which-board", boards, self.board_name) + fields)
 
     def _map_fields(self, view: ViewContext) -> Markup:
         height, width = len(self.sketch.terrain), len(self.sketch.terrain[0])
-        sides = [(side, side) for side in painting.SIDES]
+        sides = {side: side for side in painting.SIDES}
         return Markup(
             '<div class="sides">'
             + choice(view, "form", "width", "map-width", sides, str(width))
@@ -245,11 +245,11 @@ class QinEditor(GameEditor):
         )
 
     def _position_fields(self, view: ViewContext, tile: str) -> Markup:
-        counts = [(str(n), say(view.language, "n-players", n=n)) for n in (2, 3, 4)]
-        movers = [(player, self.owner(view.language, int(player))) for player in self._player_numbers()]
+        counts = {str(n): say(view.language, "n-players", n=n) for n in (2, 3, 4)}
+        players = {player: self.owner(view.language, int(player)) for player in self._player_numbers()}
         return Markup(
             choice(view, "form", "players", "how-many", counts, str(self.players))
-            + choice(view, "form", "mover", "on-turn", movers, str(self.sketch.player_to_move))
+            + choice(view, "form", "mover", "on-turn", players, str(self.sketch.player_to_move))
             + self._hands(view, tile)
             + self._piles(view)
         )
@@ -298,7 +298,7 @@ class QinEditor(GameEditor):
         """Draw the choice of piles: all undealt tiles, none, or written in notation."""
         piles = self.sketch.piles
         kind = "rest" if piles == UNDEALT else "none" if piles == painting.NO_PILES else "written"
-        kinds = [(name, say(view.language, f"piles-{name}")) for name in ("rest", "none", "written")]
+        kinds = {name: say(view.language, f"piles-{name}") for name in ("rest", "none", "written")}
         written = (
             Markup(
                 f'<label class="field"><span>{translate(view, "pile-text")}</span><input type="text" data-action="form"'

@@ -80,7 +80,7 @@ class Match(match.Match):
         return next((slot for tile in (move.tile, "?") for slot, held in enumerate(slots) if held == tile), None)
 
     @classmethod
-    def start(
+    def start_in_series(
         cls,
         ui: AnyGameUi,
         start: Position,
@@ -92,7 +92,7 @@ class Match(match.Match):
         first: int = 0,
         fair: bool = False,
     ) -> Self:
-        """Start a match from a position."""
+        """Start a match from a position, as part of a series and with the form's options."""
         match = cls(ui, Record(start), (start,), tuple(seats), planned=planned, first=first, fair=fair)
         return replace(match, earlier=earlier or Series()).with_own_headers(date)
 
@@ -149,7 +149,7 @@ class Match(match.Match):
 
     def next_in_series(self, start: Position, date: str = "") -> "Match":
         """Start the next match of the series with the same players (Q25)."""
-        return Match.start(
+        return Match.start_in_series(
             self.ui,
             start,
             self.seats,
@@ -279,7 +279,9 @@ class Form(BaseForm):
 
     def new_match(self, ui: AnyGameUi, seed: int, date: str) -> Match:
         """Deal a match; raise `ParseError` for a map with problems."""
-        return Match.start(ui, self.deal(seed), self.seated, date, planned=self.games, first=self.first, fair=self.fair)
+        return Match.start_in_series(
+            ui, self.deal(seed), self.seated, date, planned=self.games, first=self.first, fair=self.fair
+        )
 
     def deal(self, seed: int) -> Position:
         """Deal a position with the options of this form."""
@@ -360,7 +362,9 @@ def read_setup(ui: AnyGameUi, reader: Reader, seats: tuple[Seat, ...], seed: int
         position = form.deal(seed)
     except MapError:
         raise malformed_link() from None
-    return Match.start(ui, position, seats, date, planned=games, first=first, fair=fair, earlier=Series(earlier))
+    return Match.start_in_series(
+        ui, position, seats, date, planned=games, first=first, fair=fair, earlier=Series(earlier)
+    )
 
 
 def _write_map(writer: Writer, text: str) -> None:

@@ -9,10 +9,10 @@ from qin_core.qin.province import MAJOR_SIZE
 
 
 class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
-    """Tells of one match of Qin in one language."""
+    """Describes a match of Qin in one language."""
 
     def move(self, player: int, move: Move) -> str:
-        """Tell what a player did."""
+        """Describe a move, with its player."""
         return (
             self.say_of("did-place", player, **self._spaces(move)) if move.halves else self.say_of("did-pass", player)
         )
@@ -29,7 +29,6 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return [did, *self.events(after, events)] if move.halves else [did]
 
     def events(self, after: Position, events: Sequence[Event]) -> list[str]:
-        """Tell what follows from a placement, a sentence each; `after` is the position that it leads to."""
         founded = [event for event in events if event.kind == "found"]
         if len(founded) == 2:
             rest = (event for event in events if event.kind != "found")
@@ -37,7 +36,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return [self._event(after, event) for event in events] or [self.say("event-nothing")]
 
     def _founded_two(self, after: Position, one: Event, two: Event) -> str:
-        """Tell in one sentence that a tile has founded two provinces."""
+        """Describe the founding of two provinces in one sentence."""
         colours = (self.say(f"founded-{after.colour_at(event.place)}") for event in (one, two))
         return self.say_of("event-found-two", one.player, **dict(zip(("one", "two"), colours, strict=True)))
 
@@ -89,24 +88,24 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return self.squares(position)[square]
 
     def squares(self, position: Position) -> dict[str, str]:
-        """Tell of every square what lies there."""
+        """Describe every square, by its name."""
         return _squares(self.language, self.names, position)
 
-    def all_squares(self, position: Position) -> dict[str, str]:
+    def describe_squares(self, position: Position) -> dict[str, str]:
         board = position.board
         grassland, water = self.say("grassland"), self.say("water")
-        told = {
+        descriptions = {
             board.square_name(row * board.stride + column): grassland
             for row in range(board.height)
             for column in range(board.width)
         }
-        told |= dict.fromkeys(board.names(board.water), water)
+        descriptions |= dict.fromkeys(board.names(board.water), water)
         for letter, squares in board.villages:
-            told |= dict.fromkeys(board.names(squares), self.village(position, letter))
-        for square in told:
+            descriptions |= dict.fromkeys(board.names(squares), self.village(position, letter))
+        for square in descriptions:
             colour = position.colour_at(square)
             if colour:
-                told[square] = self.say("square-single", colour=self.say(colour))
+                descriptions[square] = self.say("square-single", colour=self.say(colour))
         for area in position.provinces():
             text = self.say_of(
                 "square-major" if area.pagodas == 2 else "square-minor",
@@ -115,11 +114,11 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
                 n=len(area.squares),
                 missing=MAJOR_SIZE - len(area.squares),
             )
-            told |= dict.fromkeys(area.squares, text)
-        return told
+            descriptions |= dict.fromkeys(area.squares, text)
+        return descriptions
 
     def lost(self, before: Position, after: Position, viewer: int) -> list[str]:
-        """Say what another player's turn took from the viewer."""
+        """Describe what another player's turn took from the viewer."""
         if before.player_to_move == viewer:
             return []
         taker = self.name(before.player_to_move)
@@ -140,8 +139,8 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         if reason == "not-grassland":
             return self.say("why-not-grassland", squares=", ".join(reason.squares))
         if reason == "not-connected":
-            about = "corner" if reason.squares else "village" if reason.villages else "alone"
-            return self.say(f"why-not-connected-{about}", squares=", ".join(move.squares))
+            nearest = "corner" if reason.squares else "village" if reason.villages else "alone"
+            return self.say(f"why-not-connected-{nearest}", squares=", ".join(move.squares))
         if reason == "joins-majors":
             return self.say("why-joins-majors", players=self.all_names(reason.players))
         if reason in ("takes-major", "tied-merge"):
@@ -156,5 +155,5 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
 
 @lru_cache(maxsize=2)
 def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
-    """Cache the descriptions of the last positions: every movement of the pointer asks for them."""
-    return Narrator(language, names).all_squares(position)
+    """Describe the squares; cached, because every movement of the pointer needs a description."""
+    return Narrator(language, names).describe_squares(position)

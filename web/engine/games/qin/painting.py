@@ -98,7 +98,7 @@ def _resize_rows(rows: tuple[str, ...], width: int, height: int, fill: str) -> t
 
 
 def _off_grassland(sketch: Sketch, square: str, colour: str) -> bool:
-    """Tell whether a colour corrects an invalid space: one off the grassland, or with another colour than its start."""
+    """Return whether a colour corrects an invalid space: coloured off the grassland, or unlike its start space."""
     mark = mark_at(sketch.terrain, square)
     correct = mark.lower() if mark in STARTS else NO_SPACE
     return colour == correct != mark_at(sketch.spaces, square)

@@ -144,7 +144,6 @@ class Session(session.Session):
         return *tiles[:slot], *tiles[slot + 1 :], "?"
 
     def has_square(self, name: str) -> bool:
-        """Tell whether the board has a square of that name."""
         return self.position.board.square(name) is not None
 
     @cached_property

@@ -57,7 +57,6 @@ def mark_at(rows: Rows, square: str) -> str:
 
 
 def set_mark(rows: Rows, square: str, mark: str) -> Rows:
-    """Return rows with another mark on a square."""
     column, row = split_name(square)
     index = len(rows) - 1 - row
     return (*rows[:index], rows[index][:column] + mark + rows[index][column + 1 :], *rows[index + 1 :])
@@ -119,7 +118,6 @@ class Sketch:
         return known or "map:" + "/".join(self.terrain)
 
     def holder(self, letter: str) -> int:
-        """Return the owner of a village, or 0."""
         return dict(self.holders).get(letter, 0)
 
     @property
@@ -215,7 +213,6 @@ def locate_problems(sketch: Sketch) -> tuple[LocatedProblem, ...]:
 
 
 def _squares(sketch: Sketch, problem: Problem) -> tuple[str, ...]:
-    """Find the squares to mark for a problem."""
     match problem.field, problem.code:
         case _, "start-spaces-touch":
             starts = sketch.squares_with(problem.detail)
@@ -240,7 +237,7 @@ def _squares(sketch: Sketch, problem: Problem) -> tuple[str, ...]:
 
 
 def is_map(text: str) -> bool:
-    """Tell whether a text looks like a board file."""
+    """Return whether a text looks like a board file."""
     return _MAP_ROW.fullmatch(text.partition("\n")[0].strip()) is not None
 
 

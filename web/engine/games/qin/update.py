@@ -221,7 +221,6 @@ SOUNDS = {"found": "found", "major": "major", "connect": "found", "conquer": "co
 
 
 def animation(match: Match, number: int) -> TurnAnimation:
-    """Return the animation of a turn, counted from 1."""
     before, after = match.positions[number - 1 : number + 1]
     turn = match.record.turns[number - 1]
     if not turn.move.halves:
@@ -274,12 +273,10 @@ def pagodas(match: Match, position: Position) -> set[tuple[str, int, int]]:
 
 
 def pagoda_selector(place: str) -> str:
-    """Return the selector of the pagodas at a place."""
     return f'[data-pagoda="{place}"]'
 
 
 def winning_markers(match: Match) -> tuple[str, ...]:
-    """Return the selectors of the winners' pagodas."""
     winners = match.winners or ()
     entries = sorted(pagodas(match, match.latest))
     return tuple(pagoda_selector(place) for place, owner, _ in entries if owner in winners)

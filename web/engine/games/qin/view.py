@@ -38,8 +38,8 @@ def board(session: Session) -> Markup:
         tentative=not session.ready and session.awaiting_pile is None,
         changes=True,
         after=preview.after if preview else None,
-        refused=bool(session.refused),
-        marks=session.refused[1].squares if session.refused else _questioned(session),
+        refused=bool(session.refusal),
+        marks=session.refusal.squares if session.refusal else _questioned(session),
         counts=True if session.settings.switch("counts") else [village] if village else False,
         hints=_hints(session),
         labels=_labels(session),
@@ -90,12 +90,12 @@ def _questioned(session: Session) -> tuple[str, ...]:
     found, preview = warning(session), session.preview
     if found is None or found.allows is None or preview is None or preview.after is None:
         return ()
-    _, place = found.allows
+    kind, place = found.allows
     board = session.position.board
     village = _village_at(session.position, place)
     if village:
         return board.names(board.villages[board.village_numbers[village]].squares)
-    at = preview.after if found.allows[0].startswith("gives-") else session.position
+    at = preview.after if kind.startswith("gives-") else session.position
     return next((area.squares for area in at.provinces() if place in area.squares), ())
 
 
@@ -128,7 +128,7 @@ def _gaining(session: Session) -> set[str]:
 
 
 def marks_gains(session: Session) -> bool:
-    """Tell whether the best squares are marked: by default, only without opponents of strong levels."""
+    """Return whether the best squares are marked: by default, only without opponents of strong levels."""
     wanted, easy = session.settings.gains, session.ui.beginner_levels
     weak = all(seat.kind in easy for seat in session.match.seats if seat.computer)
     return session.hints_allowed and (wanted == "on" or (wanted == "auto" and weak))
@@ -148,7 +148,6 @@ def overlay(session: Session) -> Markup:
 
 
 def squares(session: Session) -> Markup:
-    """Draw the clickable areas of the board."""
     hits = svg.hits_svg(
         session.position.board,
         coordinates=session.settings.coordinates,
@@ -225,18 +224,17 @@ def preview_speech(session: Session) -> str:
 def hover_description(session: Session) -> Markup:
     """Describe the square under the pointer, if it isn't empty and there is no preview."""
     board, number = session.position.board, session.position.board.square(session.focus or "")
-    if number is None or session.awaiting_pile or session.ghost or session.refused:
+    if number is None or session.awaiting_pile or session.ghost or session.refusal:
         return NOTHING
     if session.position.free >> number & 1 or board.water >> number & 1:
         return NOTHING
     square = board.square_name(number)
     told = session.narrator.square(session.position, square)
     # A village is named by its own place, which may be the square beside.
-    return text(told if _village_at(session.position, square) else session.narrator.at_place(square, told))
+    return text(told if _village_at(session.position, square) else session.narrator.labelled(square, told))
 
 
 def move_label(_: Session, move: Move) -> Markup:
-    """Label a placement by its tile and squares."""
     return Markup(f"{svg_html(svg.tile_svg(move.tile))}{text(' '.join(move.squares))}")
 
 
@@ -270,7 +268,6 @@ def tile_button(
 
 
 def tile_name(language: str, number: int, tile: str) -> str:
-    """Name a tile of the hand."""
     if tile == "?":
         return say(language, "hidden-tile")
     return say(language, "tile", number=number + 1, one=say(language, tile[0]), two=say(language, tile[1]))
@@ -317,7 +314,6 @@ def tools(session: Session, assisted: bool = True) -> Markup:
 
 
 def picture(session: Session) -> str:
-    """Draw the position as a picture to save or share."""
     return svg.board_svg(
         session.position,
         last=last_move(session),
@@ -327,7 +323,6 @@ def picture(session: Session) -> str:
 
 
 def picture_box(position: Position) -> ViewBox:
-    """Return the view box of such a picture."""
     return svg.picture_box(position.board)
 
 
@@ -377,17 +372,16 @@ def grid(session: Session) -> Markup:
 @lru_cache(maxsize=2)
 def _grid(position: Position, language: str, names: tuple[str, ...], legal_squares: frozenset[str]) -> Markup:
     fits = say(language, "fits-here")
-    told = Narrator(language, names).squares(position)
-    texts = {square: f"{text} {fits}" if square in legal_squares else text for square, text in told.items()}
+    texts = dict(Narrator(language, names).squares(position))
+    texts |= {square: f"{texts[square]} {fits}" for square in legal_squares}
     open_squares = legal_squares or {*position.board.names(position.free & position.frontier)}
     return lay_out(position.board, texts, language, next((square for square in texts if square in open_squares), ""))
 
 
 def lay_out(board: Board, texts: Mapping[str, str], language: str, start: str = "") -> Markup:
     """Draw the grid of descriptions by rows from the top; the keyboard focus begins at `start`."""
-    rows = ([f"{column}{row}" for column in COLUMNS[: board.width]] for row in range(board.height, 0, -1))
-    told = ([(square, texts[square]) for square in row] for row in rows)
-    return grid_of(say(language, "which-board"), told, start)
+    squares = (f"{column}{row}" for row in range(board.height, 0, -1) for column in COLUMNS[: board.width])
+    return grid_of(say(language, "which-board"), {square: texts[square] for square in squares}, board.width, start)
 
 
 def changes(session: Session, before: Position, after: Position) -> str:
