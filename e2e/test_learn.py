@@ -18,7 +18,7 @@ from engine.lessons.attempt import start_guide
 from engine.lessons.lesson_file import Lesson
 from engine.main import LESSONS
 from engine.session import links
-from engine.session.links import learn
+from engine.session.links import lessons_path
 from engine.session.match import Match
 from engine.words import say
 from qin_core import khan_tsin, qin
@@ -120,7 +120,7 @@ def test_every_lesson_is_answered_shown_and_solved(
 ) -> None:
     driver = PageDriver(context, site.address)
     page = driver.page
-    page.goto(f"{site.address}{learn(game_named(game), language)}")
+    page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
     lessons, way = LESSONS.names(game, "lesson"), path(game_named(game))[:-1]
     assert count(page) == say(language, "learn-count", n=0, all=len(way))
     for name in lessons:
@@ -135,7 +135,7 @@ def test_every_lesson_is_answered_shown_and_solved(
         assert answers["solution"][-1] == answers["solved"][0] == words.done, name
     done = say(language, "learn-count", n=len(way), all=len(way))
     assert count(page) == done
-    page.goto(f"{site.address}{learn(game_named(game), language)}")
+    page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
     page.reload()
     assert count(page) == done
     assert page.locator("article:visible").get_attribute("id") == path(game_named(game))[-1], (
@@ -226,9 +226,9 @@ def test_place_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple
     viewport = {"width": size[0], "height": size[1]}
     context = online(browser, **{**PHONE, "viewport": viewport, "locale": "en"})
     page = context.new_page()
-    page.goto(f"{site.address}{learn(game_named('qin'), 'en')}")
+    page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}")
     for name in ("found", "conquer", "absorb"):
-        page.goto(f"{site.address}{learn(game_named('qin'), 'en')}#{name}")
+        page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#{name}")
         place = page.locator(f'#{name} [data-action="place"]')
         place.wait_for(timeout=60_000)
         for control in (place, page.locator(f"#{name} .tile").first, page.locator(f"#{name} .player").last):
@@ -252,7 +252,7 @@ def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server, size
     """Nothing covers the preview in words or the answer, and neither placing a tile nor solving moves the board."""
     context = online(browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}, "locale": "en"})
     page = context.new_page()
-    page.goto(f"{site.address}{learn(game_named('qin'), 'en')}#conquer")
+    page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#conquer")
     status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
     page.locator("#conquer .tile").first.wait_for(timeout=60_000)
     place = board.bounding_box()
@@ -304,7 +304,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     expect(coach).to_contain_text(comments["you-found"])
     finish_the_guided_game(driver, site, language, Player.by_keys)
     driver.wait_until_idle()
-    page.goto(f"{site.address}{learn(game_named('qin'), language)}#first-game", wait_until="domcontentloaded")
+    page.goto(f"{site.address}{lessons_path(game_named('qin'), language)}#first-game", wait_until="domcontentloaded")
     expect(page.locator("#first-game .mark"), "what was learnt is ticked").to_be_visible()
     context.close()
 
@@ -368,7 +368,7 @@ def test_the_board_comes_first_and_does_not_move_when_it_becomes_live(
         page = context.new_page()
         page.route("**/engine.html*", hold)
         # The page isn't loaded before its frame, which is held.
-        page.goto(f"{site.address}{learn(game_named(game), 'en')}#{name}", wait_until="domcontentloaded")
+        page.goto(f"{site.address}{lessons_path(game_named(game), 'en')}#{name}", wait_until="domcontentloaded")
         picture = page.locator(f"#{name} qin-board img.picture")
         expect(picture).to_be_visible()
         # The words have set the height of the board beside or below them.

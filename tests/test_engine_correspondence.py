@@ -81,7 +81,7 @@ def test_two_play_a_whole_game_of_khan_tsin_with_set_up_by_hand() -> None:
     assert guest.match.ui.name == "khan-tsin"
     guest.go_to_latest().act("fill")
     host.open_link(guest.copy_link())
-    assert not host.match.placing
+    assert not host.match.setting_up
     play_out(host, guest)
     assert host.match.history == guest.match.history
 

@@ -70,7 +70,7 @@ def test_a_set_up_by_hand_round_trips() -> None:
     for space in range(1, 13):
         game = game.place_baron(space)  # type: ignore[attr-defined]
     decoded = through_link(game)
-    assert decoded.placing
+    assert decoded.setting_up
     assert decoded.history == game.history
     assert decoded.latest.player_to_move == 2
 

@@ -53,20 +53,20 @@ def place_barons(session: Session, *spaces: int) -> Session:
 
 def test_south_places_red_then_north_black_then_white_fills() -> None:
     session = setup_session()
-    assert (session.placing, session.winners, session.match.latest.player_to_move) == (True, None, 1)
+    assert (session.setting_up, session.winners, session.match.latest.player_to_move) == (True, None, 1)
     assert view.status(session) == "South: put a red baron on a free space (12 left)."
     session = place_barons(session, *range(1, 13))
     assert (session.match.latest.player_to_move, session.legal_squares) == (2, frozenset(map(str, range(13, 37))))
     assert "North: put a black baron" in view.status(session)
     session = place_barons(session, *range(13, 25))
-    assert not session.placing
+    assert not session.setting_up
     assert session.position.stacks == tuple("r" * 12 + "b" * 12 + "w" * 12)
     assert (session.match.latest.player_to_move, session.near) == (1, (1, 2, 3, 4))
 
 
 def test_there_is_no_score_before_all_barons_are_set_up() -> None:
     during, after = place_barons(setup_session(), *range(1, 24)), place_barons(setup_session(), *range(1, 25))
-    assert (during.placing, after.placing) == (True, False)
+    assert (during.setting_up, after.setting_up) == (True, False)
     assert ("/9" in parts_of(during)["players"], "/9" in parts_of(after)["players"]) == (False, True)
 
 
@@ -83,7 +83,7 @@ def test_placed_barons_are_undone_one_by_one() -> None:
     assert update(update(once, "undo"), "undo").match.placed == ()
     complete = place_barons(setup_session(), *range(1, 25))
     undone = update(complete, "undo")
-    assert (undone.placing, undone.legal_squares >= {"24", "30"}) == (True, True), (
+    assert (undone.setting_up, undone.legal_squares >= {"24", "30"}) == (True, True), (
         "white barons are removed with the last black one"
     )
     assert update(play_turn(complete, Move.parse("2x1>9")), "undo").match.latest == complete.match.latest, (
@@ -121,25 +121,25 @@ def test_a_computer_places_its_own_barons(kinds: str, left: int) -> None:
     session = setup_session(kinds)
     own_spaces = [space for space in range(1, 37) if str(space) in session.legal_squares][:left]
     session = place_barons(session, *own_spaces)
-    assert not session.placing
+    assert not session.setting_up
     assert sorted(session.position.stacks) == sorted("r" * 12 + "b" * 12 + "w" * 12)
     if left:
         colour = "r" if kinds == "pc" else "b"
         assert all(session.position.stack(space) == colour for space in own_spaces)
         back = update(session, "undo")
-        assert (back.placing, back.match.seat.person) == (True, True)
+        assert (back.setting_up, back.match.seat.person) == (True, True)
 
 
 def test_the_computer_places_the_rest_for_a_person() -> None:
     session = update(place_barons(setup_session(), 5), "fill")
     assert (session.position.stack(5), session.match.latest.player_to_move) == ("r", 2)
-    assert not update(session, "fill").placing
+    assert not update(session, "fill").setting_up
 
 
 def test_an_unfinished_set_up_is_stored_and_restored() -> None:
     game = place_barons(setup_session("pp", "rt"), 5, 9).match
     restored = Match.from_record(KHAN_TSIN, Record.parse(str(game.record)), game.key)
-    assert (restored.placed, restored.placing, restored.positions) == ((5, 9), True, game.positions)
+    assert (restored.placed, restored.setting_up, restored.positions) == ((5, 9), True, game.positions)
     for setup in ("5,x", "5,5", "5,99", "7"):
         headers = game.record.headers | {"Setup": setup}
         assert Match.from_record(KHAN_TSIN, replace(game.record, headers=headers)).placed is None
@@ -164,7 +164,7 @@ def test_the_form_and_the_game_that_follows() -> None:
     assert (game.latest.variants, [seat.kind for seat in game.seats]) == ("rt", ["emperor", "person"])
     assert form_from_match(game) == replace(Form(game.seats), two_speeds=True, turning=True)
     by_hand = update(update(session, "form", "layout=hand"), "start-game", f"4 {DATE}").match
-    assert by_hand.placing, "the computer has placed South's barons, Ada places North's"
+    assert by_hand.setting_up, "the computer has placed South's barons, Ada places North's"
     assert by_hand.latest.player_to_move == 2
     assert update(session, "form", "layout=wild").form == session.form
 

@@ -15,7 +15,7 @@ from engine.lessons import describe_turn, path, words_of
 from engine.lessons.attempt import best_comment, guide_comments, guide_of, start_guide
 from engine.main import GAMES, LESSONS
 from engine.session import Hint
-from engine.session.links import learn
+from engine.session.links import lessons_path
 from engine.session.match import read_record
 from engine.session.update import show_hints
 from engine.words import LANGUAGES, say
@@ -264,5 +264,5 @@ def test_a_finished_guided_game_links_to_a_new_match_and_the_puzzles(game_name: 
     for after, part in ((over, "coach"), (show_banner(over), "cover")):
         parts = parts_of(after, ("coach", "cover"))
         assert 'data-action="open" data-value="new"' in parts[part]
-        assert f'href="https://example.org/{learn(game_named(game_name), "en")}#puzzles"' in parts[part]
+        assert f'href="https://example.org/{lessons_path(game_named(game_name), "en")}#puzzles"' in parts[part]
         assert "".join(parts.values()).count("#puzzles") == 1

@@ -69,11 +69,11 @@ def test_the_guide_has_the_header_of_the_site(language: str) -> None:
     assert "{{header}}" in read("guide.html")
     game_addresses = {game: game.address("./") for game in GAMES}
     header = pages.header(
-        language, "./", "site-embed", game_addresses, {code: links.embedding(code) for code in LANGUAGES}
+        language, "./", "site-embed", game_addresses, {code: links.embed_guide_path(code) for code in LANGUAGES}
     )
     assert labels(header) == [say(language, key) for key in SITE_ICONS]
     current = re.findall(r'<a class="button" href="([^"]+)" title="[^"]+" aria-current="page"', header)
-    assert current == ["./" + links.embedding(language)]
+    assert current == ["./" + links.embed_guide_path(language)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -90,7 +90,7 @@ def test_the_game_links_to_the_other_parts_of_the_site(language: str) -> None:
     menu = parts_of(replace(page_of(update(deal_session(), "language", language)), site="./"))["menu"]
     names = [say(language, key) for key in ("learn", "editor", "site-embed")]
     assert [name for name in names if f'<span class="label">{name}</span></a>' not in menu] == []
-    assert menu.index(f'href="./{links.embedding(language)}"') < menu.index("<select"), "the languages come last"
+    assert menu.index(f'href="./{links.embed_guide_path(language)}"') < menu.index("<select"), "the languages come last"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.path)

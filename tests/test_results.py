@@ -165,7 +165,7 @@ def test_the_deal_of_the_day_is_offered_and_named(game_name: str) -> None:
     html = parts_of(replace(page_of(session), dialog="today"))["dialog"]
     assert f'<p class="day">{day}' in html
     assert 'data-action="daily"' in html
-    assert f"{links.learn(game_named(game_name), 'en')}{links.TODAY}" in html
+    assert f"{links.lessons_path(game_named(game_name), 'en')}{links.TODAY}" in html
     page.act("daily", session.date)
     assert page.app.session.match.key == session.match.key, "a started deal is continued"
 
@@ -174,7 +174,7 @@ def test_an_invalid_date_is_no_deal_of_the_day() -> None:
     game = deal_of_the_day(game_named("qin"), "2026-11-17")
     for day, known in (("2026-11-17", True), ("2026-13-01", False), ("<b>", False), ("", False)):
         other = replace(game, record=replace(game.record, headers=game.record.headers | {DAILY: day}))
-        assert bool(other.day) == known == (other.shared_seed is not None)
+        assert bool(other.day) == known == (other.common_seed is not None)
 
 
 def test_dates_without_a_year() -> None:

@@ -110,7 +110,7 @@ LIVE = {
 
 def guide_name(language: str, topic: str = "") -> str:
     """Return the file name of a language's page of the guide, or of its page on a topic."""
-    page = links.embedding(language)
+    page = links.embed_guide_path(language)
     return page.replace("guide", f"guide-{topic}", 1) if topic else page
 
 

@@ -9,7 +9,7 @@ from engine.lessons.lesson_file import Lesson
 from engine.main import GAMES, LESSONS
 from engine.session.links import GUIDE as TO_GUIDE
 from engine.session.links import TODAY as OPEN_TODAY
-from engine.session.links import learn
+from engine.session.links import lessons_path
 from engine.words import LANGUAGES, say
 from web.build.bundles import bundle
 from web.build.lessons import SOLVED, all_pictures, size, tiles
@@ -35,7 +35,7 @@ def pages() -> Iterator[Page]:
     """Yield the pages."""
     for game in GAMES:
         for language in LANGUAGES:
-            address = learn(game, language)
+            address = lessons_path(game, language)
             path = f"{address}index.html" if address.endswith("/") else address
             root = "../" * path.count("/")
             yield Page(
@@ -92,7 +92,7 @@ class _Writer:
             "daily-mark": self.check_mark(),
             "day-missed": self.say("learn-day-missed", game=self.game.title, date="{date}", address="{address}"),
             "alternates": "\n".join(
-                f'<link rel="alternate" hreflang="{language}" href="{self.root}{learn(self.game, language)}">'
+                f'<link rel="alternate" hreflang="{language}" href="{self.root}{lessons_path(self.game, language)}">'
                 for language in LANGUAGES
             ),
             "contents": self.contents(),
@@ -100,8 +100,8 @@ class _Writer:
         }
 
     def header(self) -> str:
-        game_addresses = {game: self.root + learn(game, self.language) for game in GAMES}
-        languages = {language: self.root + learn(self.game, language) for language in LANGUAGES}
+        game_addresses = {game: self.root + lessons_path(game, self.language) for game in GAMES}
+        languages = {language: self.root + lessons_path(self.game, language) for language in LANGUAGES}
         return header(self.language, self.root, self.game.name, game_addresses, languages)
 
     def contents(self) -> str:

@@ -220,9 +220,9 @@ def header(
     home = (current or GAMES.default).address(root or "./")
     addresses = {
         "site-play": home,
-        "learn": root + links.learn(current or GAMES.default, language),
+        "learn": root + links.lessons_path(current or GAMES.default, language),
         "editor": f"{root}editor.html",
-        "site-embed": root + links.embedding(language),
+        "site-embed": root + links.embed_guide_path(language),
     }
     context, language_name = _Context(language), text(LANGUAGE_NAMES[language])
     others = join(

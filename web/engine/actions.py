@@ -7,8 +7,9 @@ from typing import Generic, NamedTuple, TypeVar, cast
 from engine.protocol import ProtocolError
 
 State = TypeVar("State")
-Whole = TypeVar("Whole")
+WholeState = TypeVar("WholeState")
 T = TypeVar("T")
+U = TypeVar("U")
 MAX_DIGITS = 6
 IGNORES_DOUBLE_CLICK = frozenset(
     {
@@ -58,18 +59,20 @@ def dispatch(actions: Mapping[str, Action[State]], state: State, name: str, text
 
 
 def lift(
-    actions: Mapping[str, Action[State]], get: Callable[[Whole], State], put: Callable[[Whole, State], Whole]
-) -> dict[str, Action[Whole]]:
-    """Turn actions on a part of a state into actions on the whole state."""
+    actions: Mapping[str, Action[State]],
+    get: Callable[[WholeState], State],
+    put: Callable[[WholeState, State], WholeState],
+) -> dict[str, Action[WholeState]]:
+    """Turn actions on a part of a state into actions on the whole; `get` returns the part, `put` replaces it."""
 
-    def on_whole(action: Action[State]) -> Action[Whole]:
+    def on_whole(action: Action[State]) -> Action[WholeState]:
         return Action(action.parse, lambda whole, value: put(whole, action.run(get(whole), value)))
 
     return {name: on_whole(action) for name, action in actions.items()}
 
 
 def plain(run: Callable[[State], State]) -> Action[State]:
-    """Return an action without a value."""
+    """Return an action that ignores its value."""
     return Action(str, lambda state, _: run(state))
 
 
@@ -85,26 +88,40 @@ def optional(parse: Callable[[str], T]) -> Callable[[str], T | None]:
     return lambda text: parse(text) if text else None
 
 
-def pair(
-    first: Callable[[str], State], second: Callable[[str], T], separator: str = " "
-) -> Callable[[str], tuple[State, T]]:
-    """Return a parser for two values around the first separator."""
+def pair(first: Callable[[str], T], second: Callable[[str], U]) -> Callable[[str], tuple[T, U]]:
+    """Return a parser for two values around the first space."""
 
-    def parse(text: str) -> tuple[State, T]:
-        left, _, right = text.partition(separator)
+    def parse(text: str) -> tuple[T, U]:
+        left, _, right = text.partition(" ")
         return first(left), second(right)
 
     return parse
 
 
-def setting(text: str) -> tuple[str, str]:
-    """Parse `name=value`."""
-    name, _, value = text.partition("=")
-    return name, value
+class FieldChange(NamedTuple):
+    """The new value of a form's field."""
+
+    field: str
+    value: str
+
+    @classmethod
+    def parse(cls, text: str) -> "FieldChange":
+        """Parse `field=value`."""
+        field, _, value = text.partition("=")
+        return cls(field, value)
 
 
-DEAL = pair(int, str)
-"""A seed and a date."""
+class Deal(NamedTuple):
+    """What every new match is dealt with: a seed, and today's date for its record."""
+
+    seed: int
+    date: str
+
+    @classmethod
+    def parse(cls, text: str) -> "Deal":
+        """Parse a seed and a date around a space."""
+        seed, _, date = text.partition(" ")
+        return cls(int(seed), date)
 
 
 class Pressed(NamedTuple):

@@ -11,17 +11,18 @@ from itertools import takewhile
 from time import gmtime, strftime
 from typing import NamedTuple, TypeVar
 
+from engine.actions import Deal
 from engine.games.base import Games
 from engine.games.form import MAX_NAME, REMOTE, Seat, clean_name
 from engine.session.link_play import (
     CONTRIBUTIONS,
+    LINK_MATCH_KEY,
     MAX_MESSAGE,
     SEEDS,
-    SHARED_KEY,
     LinkPlay,
     Origin,
     clean_message,
-    shared_key,
+    link_match_key,
     write_key,
 )
 from engine.session.match import Match
@@ -53,16 +54,15 @@ def continue_series(match: Match, following: M, seed: int, rotation: int = 0) ->
     return replace(following, key=remote.origin.next_key if remote.origin else "").with_remote(remote)
 
 
-def play_again(match: Match, deal: tuple[int, str]) -> Match:
+def play_again(match: Match, deal: Deal) -> Match:
     """Start a rematch; the seats rotate by one place."""
-    seed, date = deal
     form = match.ui.form_from_match(match)
     count = len(match.seats)
     # The last player becomes the first; colours stay with the seats.
     rotated = (replace(match.seats[place - 1], colour=seat.colour) for place, seat in enumerate(match.seats))
     form = replace(form, seats=(*rotated, *form.seats[count:]))
-    following: Match = match.ui.deal(form, next_seed(match, seed), date)
-    return continue_series(match, following, seed, 1)
+    following: Match = match.ui.deal(form, next_seed(match, deal.seed), deal.date)
+    return continue_series(match, following, deal.seed, 1)
 
 
 def _contribution(seed: int) -> int:
@@ -105,7 +105,7 @@ def reconcile(linked: Match, known: Sequence[Match], time: float) -> Reconciled 
     if not known:
         return None
     keys = {mine.key for mine in known}
-    new_key = next(key for number in range(2, 10_000) if (key := f"{shared_key(linked.key)}-{number}") not in keys)
+    new_key = next(key for number in range(2, 10_000) if (key := f"{link_match_key(linked.key)}-{number}") not in keys)
     common = max(_common_turns(mine, linked) for mine in known)
     return Reconciled(_merge(known[0], linked, new_key, time), "remote-other-way", common)
 
@@ -274,7 +274,7 @@ def _read(reader: Reader, games: Games) -> Match:
         host_players += [player] if role == _HOST else []
         seats.append(Seat(clean_name(reader.take_text(_MAX_NAME_BYTES)), kind))
     match: Match = ui.read_setup(reader, tuple(seats), remote.seed, _date(key))
-    record, setting_up = take_turns(reader, match.record), match.placing
+    record, was_setting_up = take_turns(reader, match.record), match.setting_up
     match = replace(match, key=key, record=record, positions=record.positions())
     resigned = reader.take(players + 1)
     hints, message = bool(reader.take(2)), clean_message(reader.take_text(_MAX_MESSAGE_BYTES))
@@ -282,7 +282,7 @@ def _read(reader: Reader, games: Games) -> Match:
     reader.finish()
     if message_from > players or (message_from > 0) != bool(message):
         raise malformed_link()
-    if (setting_up and record.turns) or (resigned and (seats[resigned - 1].computer or match.winners is not None)):
+    if (was_setting_up and record.turns) or (resigned and (seats[resigned - 1].computer or match.winners is not None)):
         raise malformed_link()
     remote = replace(remote, host_players=tuple(host_players), resigned=resigned, hints=hints)
     remote = replace(remote, message=message, message_from=message_from)
@@ -290,7 +290,7 @@ def _read(reader: Reader, games: Games) -> Match:
 
 
 def _put_key(writer: Writer, key: str) -> None:
-    match = SHARED_KEY.fullmatch(shared_key(key))
+    match = LINK_MATCH_KEY.fullmatch(link_match_key(key))
     assert match is not None
     writer.put(int(match[1]), _TIMES)
     writer.put(int(match[2]), _NUMBERS)
@@ -311,5 +311,5 @@ def _take_contributions(reader: Reader, players: int) -> tuple[int, ...]:
 
 
 def _date(key: str) -> str:
-    match = SHARED_KEY.fullmatch(key)
+    match = LINK_MATCH_KEY.fullmatch(key)
     return strftime("%Y-%m-%d", gmtime(int(match[1]) / 1000)) if match else ""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from engine import correspondence
+from engine.actions import FieldChange
 from engine.apps.app import sync_dialog
 from engine.apps.page_app import DIALOGS, SEND, PageApp, dismiss_welcome, open_dialog, replay_from, take_over, update
 from engine.apps.page_app import import_text as import_on_page
@@ -24,7 +25,7 @@ from engine.protocol import (
     StoreQuery,
 )
 from engine.session import links, storage
-from engine.session.link_play import shared_key
+from engine.session.link_play import link_match_key
 from engine.session.match import Match
 from engine.session.page import Page
 from engine.session.statistics import deal_of_the_day, read_date
@@ -57,7 +58,7 @@ def open_link(app: A, text: str) -> A:
 
 def look_up(app: A, match: Match) -> A:
     """Search the store for an arrived match; `found` handles the answer."""
-    return replace(app, arriving=match).with_effects(StoreQuery(GAME_PREFIX + shared_key(match.key), MAX_BRANCHES))
+    return replace(app, arriving=match).with_effects(StoreQuery(GAME_PREFIX + link_match_key(match.key), MAX_BRANCHES))
 
 
 def _refuse(app: A, error: ParseError) -> A:
@@ -72,10 +73,10 @@ def found(app: A, message: StoreFound) -> A | None:
         return None
     texts = message.texts
     keys = sorted({key.removeprefix(GAME_PREFIX) for key in texts} | {app.match.key})
-    stored = [_stored_match(app, texts, key) for key in keys if GAME_PREFIX + shared_key(key) == prefix]
+    stored = [_stored_match(app, texts, key) for key in keys if GAME_PREFIX + link_match_key(key) == prefix]
     matches = [match for match in stored if match and match.remote]
     origin = linked.remote.origin
-    if prefix == GAME_PREFIX + shared_key(linked.key):
+    if prefix == GAME_PREFIX + link_match_key(linked.key):
         reconciled = correspondence.reconcile(linked, matches, app.time)
         if reconciled or not origin or linked.remote.local_players:
             return _show(app, reconciled or correspondence.Reconciled(linked))
@@ -128,12 +129,12 @@ def _replay_arrived(page: Page, start: int) -> Page:
     return page.with_session(replace(page.session, unseen_end=page.match.winners is not None))
 
 
-def write_line(app: A, field: tuple[str, str]) -> A:
-    """Write a line to the others, which travels with the next link."""
+def write_message(app: A, change: FieldChange) -> A:
+    """Write the message that is sent with the next link."""
     match = app.match
     if not match.remote:
         return app
-    match = replace(match, remote=match.remote.with_message(field[1]))
+    match = replace(match, remote=match.remote.with_message(change.value))
     return app.with_page(replace(app.page, session=replace(app.session, match=match)))
 
 
@@ -218,7 +219,7 @@ def import_text(app: A, text: str) -> A:
 
 def _open_match_of_address(app: A) -> A | None:
     """Show the match that the address contains or names; None if there is none."""
-    if links.holds(app.fragment) or correspondence.holds_link(app.fragment):
+    if links.is_link(app.fragment) or correspondence.holds_link(app.fragment):
         return _open_linked(app)
     if app.fragment == links.GUIDE:
         return start_guide(app)

@@ -166,7 +166,7 @@ class _Reader:
         try:
             wanted = {"board": board.strip().lower()} if board is not None else {}
             if own is not None:
-                wanted = {"own_map": links.unwrap(check_text(own, "map"))[1].replace("/", "\n")}
+                wanted = {"own_map": links.unwrap(check_text(own, "map")).text.replace("/", "\n")}
             for field, value in wanted.items():
                 form = form.change(field, value)
                 if getattr(form, field, None) != value:

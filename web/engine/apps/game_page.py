@@ -6,7 +6,7 @@ from functools import cache
 from typing import ClassVar, Self
 
 from engine import ui as view
-from engine.actions import Action, dispatch, lift, plain, setting
+from engine.actions import Action, FieldChange, dispatch, lift, plain
 from engine.apps import address, saved_games
 from engine.apps.app import AppMessage
 from engine.apps.page_app import PageApp, dismiss_welcome, open_dialog, page_actions, show_banner, take_over, update
@@ -374,9 +374,9 @@ ACTIONS: Mapping[str, Action[GameApp]] = {
     "forget": Action(str, saved_games.forget),
     "bring-back": Action(str, saved_games.bring_back),
     "more-games": plain(saved_games.show_more),
-    "shelf": Action(setting, saved_games.arrange),
+    "shelf": Action(FieldChange.parse, saved_games.arrange),
     "picking": plain(saved_games.start_picking),
-    "pick": Action(setting, saved_games.pick),
+    "pick": Action(FieldChange.parse, saved_games.pick),
     "forget-picked": plain(saved_games.forget_picked),
     "export-damaged": _effect(lambda app, key: DownloadStored(f"damaged{app.page.ui.suffix}", QUARANTINE_PREFIX + key)),
     "save-everything": _effect(lambda _, __: StoreExport()),
@@ -397,7 +397,7 @@ ACTIONS: Mapping[str, Action[GameApp]] = {
     ),
     "import": Action(str, address.import_text),
     "send": Action(str, address.send),
-    "write": Action(setting, address.write_line),
+    "write": Action(FieldChange.parse, address.write_message),
     "join": Action(str, address.join),
     "daily": Action(str, address.start_daily),
     "show-games": plain(lambda app: app.with_page(open_dialog(app.page, "games"))),

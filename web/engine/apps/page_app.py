@@ -7,7 +7,7 @@ from functools import cache
 from typing import Self
 
 from engine import correspondence
-from engine.actions import DEAL, Action, dispatch, lift, number, optional, plain, setting
+from engine.actions import Action, Deal, FieldChange, dispatch, lift, number, optional, plain
 from engine.apps.app import App
 from engine.games.base import AnyGameUi
 from engine.games.form import NAMED_MAP
@@ -84,7 +84,7 @@ def try_variation(page: Page) -> Page:
     session = play_on(page.session)
     if session is page.session:
         return page
-    analysed = (page.match, page.session.analysis) if page.session.analysis else None
+    analysed = page.session if page.session.analysis else None
     return replace(page.with_session(session), dialog="", analysed=analysed)
 
 
@@ -92,8 +92,7 @@ def back_to_analysis(page: Page) -> Page:
     """Return from a variation to the analysed match."""
     if page.analysed is None:
         return page
-    match, analysis = page.analysed
-    session = replace(page.session.with_match(match), analysis=analysis)
+    session = replace(page.session.with_match(page.analysed.match), analysis=page.analysed.analysis)
     return open_dialog(page.with_session(session), "end")
 
 
@@ -110,24 +109,24 @@ def _start(page: Page, match: Match) -> Page:
     return replace(page.with_session(page.session.with_match(match)), dialog="")
 
 
-def begin(page: Page, deal: tuple[int, str]) -> Page:
-    """Start the match of the form, with a seed and a date."""
+def begin(page: Page, deal: Deal) -> Page:
+    """Start the match of the form."""
     if page.form.problems():
         return replace(page, dialog="new")
     match: Match = page.ui.deal(page.form, *deal)
     if any(seat.remote for seat in match.seats):
-        match = correspondence.start(match, deal[0], page.form.hints)
+        match = correspondence.start(match, deal.seed, page.form.hints)
     return replace(_start(page, match), form=page.ui.new_form())
 
 
-def rematch(page: Page, deal: tuple[int, str]) -> Page:
+def rematch(page: Page, deal: Deal) -> Page:
     """Play again with the same seats on the same board; in correspondence, the seats rotate."""
     if page.match.remote:
         return _start(page, correspondence.play_again(page.match, deal))
     return begin(replace(page, form=page.ui.form_from_match(page.match)), deal)
 
 
-def rematch_at_level(page: Page, deal: tuple[int, str], step: int) -> Page:
+def rematch_at_level(page: Page, deal: Deal, step: int) -> Page:
     """Play again against computers that are one level weaker or stronger."""
     form = page.ui.form_from_match(page.match)
     for player, seat in enumerate(page.match.seats, start=1):
@@ -146,12 +145,11 @@ def resign(page: Page) -> Page:
     return replace(_start(page, resigned), dialog=SEND)
 
 
-def fill_in(page: Page, field: tuple[str, str]) -> Page:
+def fill_in(page: Page, change: FieldChange) -> Page:
     """Change a field of the form for a new match."""
-    name, value = field
-    is_saved_map = name == "board" and value.startswith(NAMED_MAP)
-    saved_map = page.maps.get(value.removeprefix(NAMED_MAP)) if is_saved_map else None
-    return replace(page, form=page.form.change("own_map", saved_map) if saved_map else page.form.change(name, value))
+    is_saved_map = change.field == "board" and change.value.startswith(NAMED_MAP)
+    saved_map = page.maps.get(change.value.removeprefix(NAMED_MAP)) if is_saved_map else None
+    return replace(page, form=page.form.change("own_map", saved_map) if saved_map else page.form.change(*change))
 
 
 def take_over(page: Page, match: Match) -> Page:
@@ -178,7 +176,7 @@ def import_text(page: Page, value: str) -> Page:
         match = read_match(page.games, value)
         # A finished match was played by other people, unless it is the one on this page.
         played_here = str(match.record) == str(page.match.record)
-        shown = take_over(page, match if match.winners is None or played_here else match.as_shared())
+        shown = take_over(page, match if match.winners is None or played_here else match.as_spectated())
         return replay_from(shown, 0) if kind == links.REPLAY else shown
     except ParseError as error:
         return replace(page, note=Note("import-failed", problems=error.problems, slot=slot))
@@ -218,7 +216,7 @@ def open_lesson(page: Page, name: str) -> Page:
     return replace(page, lesson=name) if page.dialog == "learn" else page
 
 
-def choose_code(page: Page, change: tuple[str, str]) -> Page:
+def choose_code(page: Page, change: FieldChange) -> Page:
     return replace(page, embed_code=page.embed_code.change(*change))
 
 
@@ -253,18 +251,18 @@ ACTIONS: Mapping[str, Action[Page]] = {
     "play-on": plain(try_variation),
     "back-to-analysis": plain(back_to_analysis),
     "analyse": plain(analyse),
-    "start-game": Action(DEAL, begin),
-    "rematch": Action(DEAL, rematch),
-    "easier": Action(DEAL, lambda page, deal: rematch_at_level(page, deal, -1)),
-    "harder": Action(DEAL, lambda page, deal: rematch_at_level(page, deal, 1)),
+    "start-game": Action(Deal.parse, begin),
+    "rematch": Action(Deal.parse, rematch),
+    "easier": Action(Deal.parse, lambda page, deal: rematch_at_level(page, deal, -1)),
+    "harder": Action(Deal.parse, lambda page, deal: rematch_at_level(page, deal, 1)),
     "resign": plain(resign),
-    "form": Action(setting, fill_in),
+    "form": Action(FieldChange.parse, fill_in),
     "import": Action(str, import_text),
     "open": Action(str, open_dialog),
     "close": plain(close_dialog),
     "day": Action(str, choose_day),
     "lesson": Action(str, open_lesson),
-    "code": Action(setting, choose_code),
+    "code": Action(FieldChange.parse, choose_code),
     "dismiss-note": plain(dismiss_note),
     "close-banner": plain(close_banner),
     "dismiss-welcome": plain(dismiss_welcome),

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import TypeVar
 
+from engine.actions import FieldChange
 from engine.apps import address
 from engine.apps.page_app import PageApp, show_saved, take_over
 from engine.correspondence import rank
@@ -92,9 +93,9 @@ def show_more(app: A) -> A:
     return show(app, replace(app.page.shelf, limit=app.page.shelf.limit + PAGE_SIZE))
 
 
-def arrange(app: A, field: tuple[str, str]) -> A:
+def arrange(app: A, change: FieldChange) -> A:
     """Search, filter or sort the list."""
-    return show(_without_message(app), app.page.shelf.change(*field))
+    return show(_without_message(app), app.page.shelf.change(*change))
 
 
 def start_picking(app: A) -> A:
@@ -104,9 +105,9 @@ def start_picking(app: A) -> A:
     return app.with_page(replace(app.page, shelf=replace(shelf, picking=not shelf.picking, picked=frozenset())))
 
 
-def pick(app: A, field: tuple[str, str]) -> A:
+def pick(app: A, change: FieldChange) -> A:
     """Select or deselect a match; without a key, all listed matches."""
-    key, on = field
+    key, on = change
     page, shelf = app.page, app.page.shelf
     if key:
         shelf = shelf.pick(key, on == "true")

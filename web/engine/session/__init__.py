@@ -360,6 +360,6 @@ class Session(ABC):
 
 def player_names(match: Match, language: str) -> tuple[str, ...]:
     """Name the players; an unnamed only person is called "You", except in a match of other people."""
-    people = () if match.shared else match.people
+    people = () if match.spectated else match.people
     keys = ("you" if people == (player,) else key for player, key in enumerate(match.name_keys, start=1))
     return tuple(seat.name or say(language, key) for seat, key in zip(match.seats, keys, strict=True))

@@ -140,7 +140,7 @@ def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
         return RunAiTask(scheduler.task, "evaluate_move", [name, str(view), work.move])
     level = match.ui.levels[-1] if work.purpose == HINT else match.seat.kind
     view = match.latest.view(match.latest.player_to_move)
-    shared = match.shared_seed
+    shared = match.common_seed
     seed = scheduler.seed + scheduler.task if shared is None else shared + len(match.positions)
     task = "hint" if work.purpose == HINT else "think"
     return RunAiTask(scheduler.task, task, [name, str(view), level, seed % 2**32])

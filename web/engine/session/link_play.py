@@ -11,7 +11,7 @@ from qin_core.common import text as core_text
 
 SEEDS, CONTRIBUTIONS = 2**48, 2**32
 """The numbers of possible seeds and of possible contributions to the next seed."""
-SHARED_KEY = re.compile(r"far-([0-9]{13})-([0-9]{6})(?:-[0-9]{1,4})?")
+LINK_MATCH_KEY = re.compile(r"far-([0-9]{13})-([0-9]{6})(?:-[0-9]{1,4})?")
 """The key of a match by links, the same in every browser; a branch ends in a number."""
 MAX_MESSAGE = 140
 """The maximal length of a message to the other players."""
@@ -23,9 +23,9 @@ def write_key(start_time: int, random_number: int) -> str:
     return f"far-{start_time % 10**13:013d}-{random_number % 10**6:06d}"
 
 
-def shared_key(key: str) -> str:
+def link_match_key(key: str) -> str:
     """Return the key of a match without the number of its branch; empty if it isn't played by links."""
-    match = SHARED_KEY.fullmatch(key)
+    match = LINK_MATCH_KEY.fullmatch(key)
     return f"far-{match[1]}-{match[2]}" if match else ""
 
 
@@ -46,7 +46,7 @@ class Origin(NamedTuple):
     @property
     def next_key(self) -> str:
         """The key of the next match, the same in every browser."""
-        match = SHARED_KEY.fullmatch(self.key)
+        match = LINK_MATCH_KEY.fullmatch(self.key)
         return write_key(int(match[1]) + 1, self.next_seed) if match else ""
 
 
@@ -102,7 +102,7 @@ class LinkPlay:
 
     def next_match(self, key: str, rotation: int, contribution: int) -> "LinkPlay":
         """Return the state of the next match, with the seats rotated and a new contribution."""
-        origin = Origin(shared_key(key), rotation, self.seed, self.contributions)
+        origin = Origin(link_match_key(key), rotation, self.seed, self.contributions)
         host_players = self._rotate(self.host_players, rotation)
         remote = LinkPlay(origin.next_seed, host_players, (0,) * len(self.contributions), origin, hints=self.hints)
         local_players = self._rotate(self.local_players, rotation)
@@ -128,7 +128,7 @@ class LinkPlay:
         extra = _read_extra(fields.pop()) if fields[-1].startswith(_EXTRA) else (False, 0, "")
         keys = fields[5:6]
         parts = [_read_numbers(field) for field in (*fields[:5], *fields[6:])]
-        if len(fields) not in (5, 8) or extra is None or None in parts or not all(map(SHARED_KEY.fullmatch, keys)):
+        if len(fields) not in (5, 8) or extra is None or None in parts or not all(map(LINK_MATCH_KEY.fullmatch, keys)):
             return None
         seed, host_players, contributions, state, local_players, *rest = (part or () for part in parts)
         fits = all(len(part) == players for part in (contributions, *rest[1:]))

@@ -5,7 +5,7 @@ import binascii
 import re
 import zlib
 from dataclasses import dataclass, fields, replace
-from typing import Self
+from typing import NamedTuple, Self
 
 from engine.games.base import AnyGameUi, GameUi
 from engine.words import LANGUAGES
@@ -17,7 +17,7 @@ GAME, POSITION, MAP, REPLAY = "game", "position", "map", "replay"
 TODAY = "#today"
 """The fragment of the puzzle of the day on a page of lessons."""
 DAY = "#day-"
-"""The start of the fragment of the puzzle of a date."""
+"""The start of the fragment of the puzzle of any day."""
 PUZZLES = "#puzzles"
 """The fragment of the first unsolved puzzle there."""
 DEAL = "#deal"
@@ -26,17 +26,25 @@ GUIDE = "#guide"
 """The fragment of the guided game on a game's page."""
 _START = re.compile(r"#?(game|position|map|replay)=")
 _FRAGMENT = re.compile(r"#?(game|position|map|replay)=([A-Za-z0-9_-]{1,60000})(?:[^A-Za-z0-9_-].*)?", re.DOTALL)
-"""It may be followed by other characters: a full stop, or text that a messenger appends."""
+"""A messenger may append a full stop or other text."""
 
 
-def learn(ui: AnyGameUi, language: str) -> str:
-    """Return the path of the lessons of a game in a language."""
+class LinkContent(NamedTuple):
+    """What a link contains: a record, a position line or a board file."""
+
+    kind: str
+    """`GAME`, `POSITION`, `MAP` or `REPLAY`."""
+    text: str
+
+
+def lessons_path(ui: AnyGameUi, language: str) -> str:
+    """Return the path of a game's lessons, in the site's folder."""
     folder = "learn/" if ui.is_default else f"learn/{ui.name}/"
     return folder if language == LANGUAGES[0] else f"{folder}{language}.html"
 
 
-def embedding(language: str) -> str:
-    """Return the path of the authors' guide in a language."""
+def embed_guide_path(language: str) -> str:
+    """Return the path of the guide to embedding, in the site's folder."""
     return "guide.html" if language == LANGUAGES[0] else f"guide.{language}.html"
 
 
@@ -46,16 +54,16 @@ def write(kind: str, text: str) -> str:
     return f"#{kind}={base64.urlsafe_b64encode(packed).decode('ascii').rstrip('=')}"
 
 
-def holds(fragment: str) -> bool:
+def is_link(fragment: str) -> bool:
     """Return whether a fragment is meant as one of these links, valid or not."""
     return bool(_START.match(fragment))
 
 
-def unwrap(text: str) -> tuple[str, str]:
-    """Return the kind and the text in a link; return any other text with an empty kind."""
+def unwrap(text: str) -> LinkContent:
+    """Return the content of a link; for any other text, return that with an empty kind."""
     text = text.strip()
-    link = read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
-    return (link[0], link[1].strip()) if link else ("", text)
+    content = read(text[text.index("#") :]) if "#" in text[:2000] and "\n" not in text else None
+    return content._replace(text=content.text.strip()) if content else LinkContent("", text)
 
 
 def check_line(text: str, pattern: str = GameUi.line_pattern) -> None:
@@ -67,17 +75,17 @@ def check_line(text: str, pattern: str = GameUi.line_pattern) -> None:
 def is_map(text: str) -> bool:
     """Return whether a text is a link to a map."""
     try:
-        return unwrap(text)[0] == MAP
+        return unwrap(text).kind == MAP
     except NotationError:
         return False
 
 
-def read(fragment: str) -> tuple[str, str] | None:
-    """Return the kind and the text of a fragment; None if it isn't one of these links.
+def read(fragment: str) -> LinkContent | None:
+    """Decode a fragment; None if it isn't one of these links.
 
     Raise `NotationError` if it is damaged or longer than the longest record.
     """
-    if not holds(fragment):
+    if not is_link(fragment):
         return None
     match = _FRAGMENT.fullmatch(fragment)
     if not match:
@@ -93,7 +101,7 @@ def read(fragment: str) -> tuple[str, str] | None:
         raise NotationError(Problem("link", "too-long"))
     if not unpacker.eof:
         raise NotationError(Problem("link", "malformed"))
-    return kind, text
+    return LinkContent(kind, text)
 
 
 # Embed codes

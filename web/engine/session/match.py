@@ -16,8 +16,8 @@ from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 RESIGNED = "resigned"
-DAILY, LESSON, SHARED, HINTED = "Daily", "Lesson", "Shared", "Hints"
-"""Headers of a record: the day of a deal of the day, the lesson of a guided game, a match of others, shown hints."""
+DAILY, LESSON, SPECTATED, HINTED, PRACTICE = "Daily", "Lesson", "Shared", "Hints", "Practice"
+"""Headers of a record: the day of a deal of the day, the lesson of a guided game, and three marks (see below)."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 
@@ -124,7 +124,7 @@ class Match(ABC):
         return (str(self.record.start),)
 
     @property
-    def placing(self) -> bool:
+    def setting_up(self) -> bool:
         """Whether players are still setting up the pieces."""
         return False
 
@@ -134,7 +134,7 @@ class Match(ABC):
         return self.remote is not None and self.winners is None
 
     @property
-    def shared_seed(self) -> int | None:
+    def common_seed(self) -> int | None:
         """The seed of computers that move alike in every browser: in matches by links and deals of the day."""
         return self.remote.seed if self.remote else int(self.day.replace("-", "")) if self.day else None
 
@@ -177,9 +177,9 @@ class Match(ABC):
         return bool(self.record.headers.get(LESSON))
 
     @property
-    def shared(self) -> bool:
-        """Whether it is a match of other people."""
-        return bool(self.record.headers.get(SHARED))
+    def spectated(self) -> bool:
+        """Whether other people have played it."""
+        return bool(self.record.headers.get(SPECTATED))
 
     @property
     def hinted(self) -> bool:
@@ -190,9 +190,9 @@ class Match(ABC):
         """Mark the record: hints were shown."""
         return replace(self, record=self.record.with_headers(self.record.headers | {HINTED: "yes"}))
 
-    def as_shared(self) -> Self:
-        """Mark the record: it is a match of other people."""
-        return replace(self, record=self.record.with_headers(self.record.headers | {SHARED: "yes"}))
+    def as_spectated(self) -> Self:
+        """Mark the record: other people have played it."""
+        return replace(self, record=self.record.with_headers(self.record.headers | {SPECTATED: "yes"}))
 
     def play(self, move: AnyMove, undone: tuple[Turn[AnyMove], ...] = ()) -> Self:
         """Make a move; afterwards, the turns of `undone` can be redone."""
@@ -250,7 +250,7 @@ class Match(ABC):
 
     def as_practice(self) -> Self:
         """Mark the record as practice of the user."""
-        headers = {name: text for name, text in self.record.headers.items() if name != SHARED} | {"Practice": "yes"}
+        headers = {name: text for name, text in self.record.headers.items() if name != SPECTATED} | {PRACTICE: "yes"}
         return replace(self, record=self.record.with_headers(headers))
 
 

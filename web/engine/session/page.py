@@ -7,7 +7,7 @@ from typing import Self
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import Form
 from engine.html import Note
-from engine.session import Analysis, Session
+from engine.session import Session
 from engine.session.links import EmbedCode
 from engine.session.match import Match
 from engine.session.shelf import Shelf
@@ -66,8 +66,8 @@ class Page:
     demo_paused: bool = False
     banner: bool = False
     """Whether the result is shown over the board."""
-    analysed: tuple[Match, Analysis] | None = None
-    """The analysed match from which this one branched off."""
+    analysed: Session | None = None
+    """The session with the analysed match from which this one branched off."""
 
     @classmethod
     def open(cls, session: Session, games: Games, address: str = "", site: str = "") -> Self:

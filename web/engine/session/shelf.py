@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import PERSON, REMOTE, SEPARATOR
-from engine.session.link_play import SHARED_KEY
+from engine.session.link_play import LINK_MATCH_KEY
 from engine.session.storage import date_of, start_time
 from engine.words import say, say_date
 
@@ -44,7 +44,7 @@ class Entry:
     @property
     def linked(self) -> bool:
         """Whether it is played by links."""
-        return bool(SHARED_KEY.fullmatch(self.key))
+        return bool(LINK_MATCH_KEY.fullmatch(self.key))
 
     @property
     def computers(self) -> list[str]:
@@ -54,7 +54,7 @@ class Entry:
     @property
     def time(self) -> int:
         """When it was started, in milliseconds since 1970; 0 if unknown."""
-        match = SHARED_KEY.fullmatch(self.key)
+        match = LINK_MATCH_KEY.fullmatch(self.key)
         return int(match[1]) if match else start_time(self.key)
 
     def strength(self, games: Games) -> float:

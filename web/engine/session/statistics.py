@@ -18,7 +18,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from engine.games.base import AnyGameUi
-from engine.session.match import DAILY, Match
+from engine.session.match import DAILY, PRACTICE, Match
 from engine.session.storage import MAX_TIME, read_strings
 from qin_core.common.puzzles import FIRST_DAY
 
@@ -45,7 +45,7 @@ def result_lines(match: Match, today: str = "") -> tuple[str, ...]:
     A match with hints earns no achievement.
     """
     headers = match.record.headers
-    if match.winners is None or not match.solo or match.guided or "Practice" in headers or "Date" not in headers:
+    if match.winners is None or not match.solo or match.guided or PRACTICE in headers or "Date" not in headers:
         return ()
     (player,) = match.people
     outcome = "lost" if player not in match.winners else "won" if len(match.winners) == 1 else "shared"

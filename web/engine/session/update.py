@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from engine.actions import Action, Pressed, dispatch, number, optional, plain, setting
+from engine.actions import Action, FieldChange, Pressed, dispatch, number, optional, plain
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import Seat
 from engine.protocol import TurnAnimation
@@ -36,7 +36,7 @@ def new_session(ui: AnyGameUi, language: str, seed: int, date: str = "") -> Sess
 
 def read_match(games: Games, text: str) -> Match:
     """Read a record, a position line, or a link that contains one."""
-    _, text = links.unwrap(text)
+    text = links.unwrap(text).text
     if text.startswith("["):
         return read_record(games, text)
     ui = games.for_line(text)
@@ -138,7 +138,7 @@ def set_language(session: Session, language: str) -> Session:
     return replace(session, language=language) if language in LANGUAGES else session
 
 
-def change_setting(session: Session, change: tuple[str, str]) -> Session:
+def change_setting(session: Session, change: FieldChange) -> Session:
     """Change a setting; the value of a switch is `true` or `false`."""
     name, value = change
     if value in CHOICES.get(name, ()):
@@ -150,7 +150,8 @@ def change_setting(session: Session, change: tuple[str, str]) -> Session:
 
 def mute(session: Session) -> Session:
     """Turn all sounds off, or on again."""
-    return change_setting(session, ("volume", "off" if session.settings.volume != "off" else Settings().volume))
+    volume = "off" if session.settings.volume != "off" else Settings().volume
+    return change_setting(session, FieldChange("volume", volume))
 
 
 # Hints and analysis
@@ -197,7 +198,7 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "tick": plain(tick),
     "play-on": plain(play_on),
     "language": Action(str, set_language),
-    "setting": Action(setting, change_setting),
+    "setting": Action(FieldChange.parse, change_setting),
     "mute": plain(mute),
     "hint": plain(request_hints),
     "analyse": plain(request_analysis),

@@ -300,7 +300,7 @@ def menu(page: Page) -> Markup:
 def _site_links(page: Page) -> Markup:
     return Markup(
         part_link(page, "editor", f"{page.site}editor.html")
-        + part_link(page, "site-embed", page.site + links.embedding(page.language))
+        + part_link(page, "site-embed", page.site + links.embed_guide_path(page.language))
     )
 
 
@@ -311,5 +311,5 @@ def _sound_button(page: Page) -> Markup:
 
 def learn_link(page: Page) -> Markup:
     label = translate(page, "learn")
-    address = text(page.site + links.learn(page.ui, page.language))
+    address = text(page.site + links.lessons_path(page.ui, page.language))
     return Markup(f'<a class="button learn" href="{address}">{icon_and_label("learn", label)}</a>')

@@ -39,7 +39,7 @@ def coach(page: Page) -> Markup:
 
 def after_guide(page: Page) -> Markup:
     """Draw the buttons after a guided game: a real game, and the puzzles."""
-    address = text(page.site + links.learn(page.ui, page.language) + links.PUZZLES)
+    address = text(page.site + links.lessons_path(page.ui, page.language) + links.PUZZLES)
     puzzles = (
         Markup(f'<a class="button" href="{address}">{translate(page, "guide-puzzles")}</a>') if page.site else NOTHING
     )
@@ -172,7 +172,7 @@ def _reasons(session: Session, reasons: Iterable[Reason], other: str) -> list[st
 
 def welcome(page: Page) -> Markup:
     """Greet a first visitor: the game, the first step, the lessons, the other games."""
-    address = text(page.site + links.learn(page.ui, page.language))
+    address = text(page.site + links.lessons_path(page.ui, page.language))
     learn = (
         Markup(f'<a class="button primary" href="{address}">{translate(page, "welcome-learn")}</a>')
         if page.site

@@ -7,7 +7,7 @@ from time import gmtime, strftime
 from engine import correspondence
 from engine.html import NOTHING, Markup, button, copy_field, dialog_body, guard, icon_button, join, text, translate
 from engine.session import Session, links, player_names
-from engine.session.link_play import MAX_MESSAGE, shared_key
+from engine.session.link_play import MAX_MESSAGE, link_match_key
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
@@ -170,7 +170,7 @@ def _introduction(page: Page, match: Match) -> Markup:
     """Introduce a new player to the game: a link to the lessons, or the rules on the single-file page."""
     about = Markup(f"<p>{translate(page, f'boot-about-{match.ui.name}')}</p>")
     if page.site:
-        address = text(page.site + links.learn(match.ui, page.language))
+        address = text(page.site + links.lessons_path(match.ui, page.language))
         link = Markup(f'<a class="button" target="_blank" href="{address}">{translate(page, "remote-show-me")}</a>')
         return Markup(f'<div class="newcomer">{about}<p>{link}</p></div>')
     rules: Markup = match.ui.rules(replace(match.ui.new_session(match), language=page.language))
@@ -213,7 +213,7 @@ def _ago(language: str, time: float, now: float) -> str:
 
 def branch(match: Match, saved: Iterable[Match], narrator: AnyNarrator) -> str:
     """Describe the last turn of a branch, to distinguish the branches of a match by links; empty for other matches."""
-    shared = shared_key(match.key)
-    if not shared or not match.record.turns or sum(shared_key(other.key) == shared for other in saved) < 2:
+    shared = link_match_key(match.key)
+    if not shared or not match.record.turns or sum(link_match_key(other.key) == shared for other in saved) < 2:
         return ""
     return narrator.say("remote-branch", turn=describe_turn(narrator, match, len(match.record.turns)))

@@ -198,7 +198,7 @@ def _learn(page: Page) -> Markup:
     """Draw the link to the lessons, unless this is the single-file page."""
     if not page.site:
         return NOTHING
-    address = text(page.site + links.learn(page.ui, page.language))
+    address = text(page.site + links.lessons_path(page.ui, page.language))
     return Markup(f'<p><a class="button primary" href="{address}">{translate(page, "learn-link")}</a></p>')
 
 

@@ -89,7 +89,7 @@ def _puzzle(page: Page, date: str, day: Day) -> Markup:
     if not page.site:
         return NOTHING
     fragment = links.TODAY if date == page.date else links.DAY + date
-    address = text(page.site + links.learn(page.ui, page.language) + fragment)
+    address = text(page.site + links.lessons_path(page.ui, page.language) + fragment)
     key = "puzzle-again" if day.puzzle else "puzzle-go-on" if day.tries else "puzzle-try"
     way = Markup(f'<a class="button{"" if day.puzzle else " primary"}" href="{address}">{translate(page, key)}</a>')
     if day.puzzle == SOLVED:

@@ -152,7 +152,7 @@ class EditorApp(App):
         """Follow the address: open the dialog that it names, or the position that it holds, and remove that."""
         wanted = fragment.removeprefix("#")
         app = replace(self, fragment=fragment)
-        if links.holds(wanted):
+        if links.is_link(wanted):
             app = replace(app, fragment="").with_effects(SetAddress(app.address))
             return app.with_model(update(app.model, "import", fragment))
         wanted = wanted if wanted in DIALOGS else ""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engine.actions import Action, Pressed, dispatch, number, pair, plain, setting
+from engine.actions import Action, FieldChange, Pressed, dispatch, number, pair, plain
 from engine.apps.editor.model import Draft, Editor, LessonDraft, Stroke, is_lesson, open_lesson
 from engine.games.base import Games
 from engine.games.editor import GameEditor
@@ -128,9 +128,9 @@ def clear(editor: Editor) -> Editor:
     return editor.edited(editor.sketch.clear(editor.tools.mode))
 
 
-def fill_in(editor: Editor, field: tuple[str, str]) -> Editor:
-    changed = editor.edited(editor.sketch.change(*field))
-    return change_mode(changed, editor.sketch.mode_after(*field))
+def fill_in(editor: Editor, change: FieldChange) -> Editor:
+    changed = editor.edited(editor.sketch.change(*change))
+    return change_mode(changed, editor.sketch.mode_after(*change))
 
 
 def undo(editor: Editor) -> Editor:
@@ -156,7 +156,7 @@ def _back(editor: Editor, draft: Draft, sketch: GameEditor) -> Editor:
 def open_text(editor: Editor, value: str) -> Editor:
     """Open a position line, a board file, a record, a lesson file or a link; what can't be drawn changes nothing."""
     try:
-        _, text = links.unwrap(check_text(value, "line"))
+        text = links.unwrap(check_text(value, "line")).text
         if is_lesson(text):
             return _open_lesson(editor, text)
         return _show(editor, _read(editor, text))
@@ -193,9 +193,9 @@ def _open_lesson(editor: Editor, text: str) -> Editor:
     return replace(shown.with_draft(draft), dialog="lesson", writing=writing, note=Note("lesson-opened"))
 
 
-def write_lesson(editor: Editor, field: tuple[str, str]) -> Editor:
+def write_lesson(editor: Editor, change: FieldChange) -> Editor:
     """Choose a lesson's goal or the language to write in, or write one of its texts."""
-    name, text = field
+    name, text = change
     draft = editor.draft
     if name == "language":
         return replace(editor, writing=text) if text in LANGUAGES else editor
@@ -240,11 +240,11 @@ ACTIONS: Mapping[str, Action[Editor]] = {
     "mode": Action(str, change_mode),
     "tab": Action(pair(str, str), show_game),
     "clear": plain(clear),
-    "form": Action(setting, fill_in),
+    "form": Action(FieldChange.parse, fill_in),
     "undo": plain(undo),
     "redo": plain(redo),
     "import": Action(str, open_text),
-    "lesson": Action(setting, write_lesson),
+    "lesson": Action(FieldChange.parse, write_lesson),
     "open": Action(str, open_dialog),
     "close": plain(close_dialog),
     "language": Action(str, set_language),

@@ -20,7 +20,7 @@ from engine.html import (
     text,
     translate,
 )
-from engine.session.links import embedding, learn
+from engine.session.links import embed_guide_path, lessons_path
 from engine.ui.widgets import site_menu
 from engine.words import explain, say
 
@@ -176,9 +176,9 @@ def menu(editor: Editor) -> Markup:
     )
     addresses = {
         "site-play": editor.root,
-        "learn": editor.root + learn(editor.games.default, editor.language),
+        "learn": editor.root + lessons_path(editor.games.default, editor.language),
         "editor": "",
-        "site-embed": editor.root + embedding(editor.language),
+        "site-embed": editor.root + embed_guide_path(editor.language),
     }
     return Markup(
         icon_button(editor, "undo", "edit-undo", "undo", enabled=bool(editor.draft.past))

@@ -64,7 +64,7 @@ class Match(match.Match):
         return _layout(self.placed or ())
 
     @property
-    def placing(self) -> bool:
+    def setting_up(self) -> bool:
         """Whether barons are still to be placed."""
         return self.placed is not None and setup.next_baron(self.layout) is not None
 
@@ -121,7 +121,7 @@ class Match(match.Match):
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The winners; None before the end, and during the setup unless a player has resigned."""
-        return None if self.placing and not self.resigned else super().winners
+        return None if self.setting_up and not self.resigned else super().winners
 
     def undo_to(self) -> int | None:
         """Return how many turns (or barons, during the setup) undo leaves; None if it is impossible."""

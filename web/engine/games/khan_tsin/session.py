@@ -37,19 +37,19 @@ class Session(session.Session):
         return self.match.positions[self.ply]
 
     @property
-    def placing(self) -> bool:
+    def setting_up(self) -> bool:
         """Whether barons are being set up by hand (K3)."""
-        return self.match.placing
+        return self.match.setting_up
 
     @property
     def must_pass(self) -> bool:
         """Whether the person on turn can't move while the other side still can (K10)."""
-        return not self.placing and super().must_pass
+        return not self.setting_up and super().must_pass
 
     @property
     def near(self) -> tuple[Space, ...]:
         """The spaces whose tops the person on turn may move (K4)."""
-        return () if not self.can_act or self.placing or self.must_pass else self.position.nearest()
+        return () if not self.can_act or self.setting_up or self.must_pass else self.position.nearest()
 
     @property
     def has_picked_piece(self) -> bool:
@@ -87,7 +87,7 @@ class Session(session.Session):
     @cached_property
     def legal_squares(self) -> frozenset[str]:
         """The spaces on which the picked barons can land, or where the next one can be put."""
-        if self.placing:
+        if self.setting_up:
             free = enumerate(self.match.layout, start=1) if self.can_act else ()
             return frozenset(str(space) for space, baron in free if baron == setup.FREE)
         return frozenset(map(str, self.choices.get(self.count, ())))
@@ -106,7 +106,7 @@ class Session(session.Session):
 
         Empty in lessons, and without the coach, if a person wants none.
         """
-        if not self.can_act or self.placing or self.match.guided or self.settings.coach == "off":
+        if not self.can_act or self.setting_up or self.match.guided or self.settings.coach == "off":
             return ()
         position = (self.preview and self.preview.after) or self.position
         return (
@@ -121,7 +121,7 @@ class Session(session.Session):
         square = self.focus if self.source else self.square
         if self.attempted and square == self.square == str(self.attempted.target):
             return Preview(self.position, self.attempted, self.position.why_not(self.attempted))
-        if not self.can_act or self.placing or self.must_pass or not square or square in self.legal_squares:
+        if not self.can_act or self.setting_up or self.must_pass or not square or square in self.legal_squares:
             return None
         space = int(square)
         if space == self.source or (self.source is None and space in self.near):
@@ -136,9 +136,9 @@ class Session(session.Session):
 
     def appearance(self, **data: str) -> Appearance:
         """Add whether there are barons to choose from, and whether a sentence is `told` meanwhile."""
-        picking = "told" if self.placing or (self.square and self.refusal) else "yes"
+        picking = "told" if self.setting_up or (self.square and self.refusal) else "yes"
         data["holding"] = "yes" if self.has_picked_piece else ""
-        return super().appearance(**data, picking=picking if self.placing or self.choosing else "")
+        return super().appearance(**data, picking=picking if self.setting_up or self.choosing else "")
 
     def put_down(self) -> Self:
         return replace(super().put_down(), source=None, count=1, turned=False, flipped=False, attempted=None)

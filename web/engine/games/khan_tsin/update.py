@@ -24,7 +24,7 @@ def pick_space(session: Session, space: Space) -> Session:
         return session
     if not session.can_act or session.must_pass:
         return replace(session, square=name, hover=name)
-    if session.placing:
+    if session.setting_up:
         return place_or_remove_baron(session, space)
     if space == session.source:
         larger = [count for count, targets in session.choices.items() if count > session.count and targets]
@@ -146,7 +146,7 @@ def place_or_remove_baron(session: Session, space: Space) -> Session:
 
 def complete_side(session: Session) -> Session:
     """Let the computer place the remaining barons of this side (K3)."""
-    return session.with_match(session.match.complete_side()) if session.placing and session.can_act else session
+    return session.with_match(session.match.complete_side()) if session.setting_up and session.can_act else session
 
 
 ACTIONS: Mapping[str, Action[Session]] = {

@@ -93,7 +93,7 @@ def score_html(session: Session, player: int) -> Markup:
     winners = session.position.winners()
     if winners == (player,):
         return CROWN_PICTURE
-    if session.placing or winners is not None:
+    if session.setting_up or winners is not None:
         return NOTHING
     height = tallest_next(session.position, player)
     return score(
@@ -110,7 +110,7 @@ def status(session: Session) -> str:
         return narrator.refusal(position, preview.move, preview.refusal)
     if not session.person_to_move:
         return ""
-    baron = setup.next_baron(session.match.layout) if session.placing else None
+    baron = setup.next_baron(session.match.layout) if session.setting_up else None
     if baron:
         return narrator.say_of(f"khan-put-{baron[0]}", position.player_to_move, n=baron[2])
     if session.must_pass:
@@ -173,7 +173,7 @@ def hand(session: Session) -> Markup:
 
     During the setup, draw the next baron. For a single baron, draw nothing.
     """
-    if session.placing:
+    if session.setting_up:
         return _next_baron(session)
     if session.source is None or not session.choosing:
         return NOTHING
@@ -211,7 +211,7 @@ def _stack(stack: str) -> Markup:
 
 def tools(session: Session, assisted: bool = True) -> Markup:
     """Draw the buttons for what is picked; undo and hints only if `assisted`."""
-    if session.placing:
+    if session.setting_up:
         return Markup(
             icon_button(session, "undo", "undo", "undo", enabled=session.match.undo_to() is not None)
             + button(session, "fill", "khan-fill", kind="primary")
@@ -305,7 +305,7 @@ def _stack_with_missing_barons(stack: str) -> Markup:
 
 def grid(session: Session) -> Markup:
     """Draw the grid of spaces from South's end, with their barons and whether they can move or be targets."""
-    free = say(session.language, "khan-put-here" if session.placing else "khan-lands-here")
+    free = say(session.language, "khan-put-here" if session.setting_up else "khan-lands-here")
     mine = say(session.language, "khan-may-move")
 
     def describe(space: int) -> str:

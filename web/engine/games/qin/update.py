@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine import correspondence
-from engine.actions import DEAL, Action, Pressed, number, optional, pair, plain
+from engine.actions import Action, Deal, Pressed, number, optional, pair, plain
 from engine.games.qin.match import Match, form_from_match
 from engine.games.qin.session import STEPS, Session, facing, neighbour
 from engine.html import svg_html
@@ -141,12 +141,12 @@ def reveal_hand(session: Session) -> Session:
 # Games
 
 
-def next_game(session: Session, deal: tuple[int, str]) -> Session:
-    """Start the next game of the series, with a seed and a date (Q25)."""
-    seed, date = deal
-    start = form_from_match(session.match).deal(correspondence.next_seed(session.match, seed))
-    next_match = correspondence.continue_series(session.match, session.match.next_in_series(start, date), seed)
-    return session.with_match(next_match)
+def next_game(session: Session, deal: Deal) -> Session:
+    """Start the next game of the series (Q25)."""
+    match = session.match
+    start = form_from_match(match).deal(correspondence.next_seed(match, deal.seed))
+    next_match = match.next_in_series(start, deal.date)
+    return session.with_match(correspondence.continue_series(match, next_match, deal.seed))
 
 
 def try_move(session: Session, move: Move) -> Session:
@@ -176,7 +176,7 @@ ACTIONS: Mapping[str, Action[Session]] = {
     "pile": Action(number, draw_from),
     "back": plain(put_back),
     "reveal-hand": plain(reveal_hand),
-    "next": Action(DEAL, next_game),
+    "next": Action(Deal.parse, next_game),
     "try": Action(Move.parse, try_move),
     "visit": Action(pair(number, optional(Move.parse)), visit),
 }
