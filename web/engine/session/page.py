@@ -7,7 +7,7 @@ from typing import Self
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import Form
 from engine.html import Note
-from engine.session import Session
+from engine.session import Session, links
 from engine.session.links import EmbedCode
 from engine.session.match import Match
 from engine.session.shelf import Shelf
@@ -90,6 +90,11 @@ class Page:
     def shown(self) -> Session:
         """The session whose board is shown."""
         return self.demo if self.demo and self.welcome and not self.match.record.turns else self.session
+
+    @property
+    def lessons_address(self) -> str:
+        """The address of the lessons of this game."""
+        return self.site + links.lessons_path(self.ui, self.language)
 
     @property
     def inert(self) -> bool:

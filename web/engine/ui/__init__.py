@@ -9,7 +9,6 @@ from engine.html import (
     button,
     disabled,
     guard,
-    icon_and_label,
     icon_button,
     icon_svg,
     join,
@@ -21,12 +20,12 @@ from engine.html import (
 )
 from engine.session import HINT, Session, links
 from engine.session.page import Page
-from engine.ui import correspondence as remote_view
+from engine.ui import correspondence as correspondence_view
 from engine.ui import dialogs, endings, log
 from engine.ui.coaching import WELCOMES, coach, explain_hint, result, threat_text, warning_html
-from engine.ui.learning import learn, learn_button
-from engine.ui.progress import help_pages, progress
-from engine.ui.today import is_new, strip, today
+from engine.ui.learning import help_dialog, learn, learn_control
+from engine.ui.results import results_dialog
+from engine.ui.today import is_new, today, today_strip
 from engine.ui.widgets import part_link, play_now_button, undo_button
 from engine.words import say
 
@@ -67,7 +66,7 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
         "cover": lambda: overlay(page),
         "coach": lambda: coach(page),
         "tools": lambda: tools(page.session, banner=page.banner),
-        "log": lambda: Markup(strip(page) + log.log(page.session)),
+        "log": lambda: Markup(today_strip(page) + log.log(page.session)),
         "title": lambda: text(page.ui.title),
         "skip": lambda: Markup(
             f'<button type="button" class="hidden skip" data-skip{disabled(page)}>'
@@ -89,12 +88,12 @@ DIALOGS: dict[str, Callable[[Page], Markup]] = {
     "new": dialogs.new_game,
     "games": dialogs.games,
     "settings": dialogs.settings,
-    "help": help_pages,
+    "help": help_dialog,
     "share": dialogs.share,
     "end": endings.end,
-    "send": remote_view.send,
-    "arrived": remote_view.arrived,
-    "record": progress,
+    "send": correspondence_view.send,
+    "arrived": correspondence_view.arrived,
+    "record": results_dialog,
     "today": today,
     "learn": learn,
 }
@@ -185,7 +184,7 @@ def _state(session: Session) -> str:
     if session.winners is not None:
         return narrator.result(session.winners)
     if session.awaiting_remote:
-        return remote_view.waiting(session.match, narrator)
+        return correspondence_view.waiting(session.match, narrator)
     return narrator.say("thinking", player=narrator.name(session.match.latest.player_to_move))
 
 
@@ -199,7 +198,7 @@ def thinking(session: Session) -> Markup:
 def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> Markup:
     """Draw the buttons of the possible actions; undo and hints only if `assisted`."""
     if session.at_end and (session.awaiting_remote or (session.winners is not None and session.match.unsent)):
-        return remote_view.tools(session)
+        return correspondence_view.tools(session)
     if session.winners is not None and session.at_end:
         more = "next" if session.match.has_next_game else "rematch"
         # Only one button is primary: the banner's or the guide's, if there is one.
@@ -290,7 +289,7 @@ def menu(page: Page) -> Markup:
         label, kind = Markup(f"{label} · {translate(page, 'today')} {translate(page, 'day-new')}"), "fold new"
     return Markup(
         menu_button(page, "open", "new-game", "new", value="new", kind="primary", short="new-short")
-        + (learn_link(page) if page.site else learn_button(page))
+        + learn_control(page)
         + _sound_button(page)
         + f'<button type="button" class="{text(kind)}" popovertarget="folded" aria-label="{label}"{disabled(page)}>'
         f'{icon_svg("menu")}</button><div id="folded" popover>{folded}</div>'
@@ -307,9 +306,3 @@ def _site_links(page: Page) -> Markup:
 def _sound_button(page: Page) -> Markup:
     muted = page.session.settings.volume == "off"
     return icon_button(page, "mute", "unmute" if muted else "mute", "muted" if muted else "sound")
-
-
-def learn_link(page: Page) -> Markup:
-    label = translate(page, "learn")
-    address = text(page.site + links.lessons_path(page.ui, page.language))
-    return Markup(f'<a class="button learn" href="{address}">{icon_and_label("learn", label)}</a>')

@@ -9,8 +9,8 @@ from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, threat, warning
 from engine.session.match import AnyMove
 from engine.session.page import Page
-from engine.ui import correspondence as remote_view
-from engine.ui.progress import earned_now, what_next, won_so_far
+from engine.ui import correspondence as correspondence_view
+from engine.ui.results import level_suggestion, new_achievements, wins_so_far
 from engine.ui.today import day_of
 
 HARMLESS = Reason("none")
@@ -23,9 +23,9 @@ def coach(page: Page) -> Markup:
     if page.inert:
         return NOTHING
     if page.match.remote:
-        return remote_view.message_area(page)
+        return correspondence_view.message_area(page)
     if guide is None:
-        return _missed(page.session) or _back_to_analysis(page) or _day(page)
+        return _missed(page.session) or _back_to_analysis(page) or _deal_of_the_day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
     over = page.session.winners is not None and page.session.at_end
     # Hints take the place of the comments.
@@ -39,10 +39,10 @@ def coach(page: Page) -> Markup:
 
 def after_guide(page: Page) -> Markup:
     """Draw the buttons after a guided game: a real game, and the puzzles."""
-    address = text(page.site + links.lessons_path(page.ui, page.language) + links.PUZZLES)
-    puzzles = (
-        Markup(f'<a class="button" href="{address}">{translate(page, "guide-puzzles")}</a>') if page.site else NOTHING
-    )
+    puzzles = NOTHING
+    if page.site:
+        address = text(page.lessons_address + links.PUZZLES)
+        puzzles = Markup(f'<a class="button" href="{address}">{translate(page, "guide-puzzles")}</a>')
     return Markup(button(page, "open", "guide-real-game", value="new", kind="primary") + puzzles)
 
 
@@ -126,7 +126,7 @@ def _back_to_analysis(page: Page) -> Markup:
     return button(page, "back-to-analysis", "back-to-analysis") if page.analysed else NOTHING
 
 
-def _day(page: Page) -> Markup:
+def _deal_of_the_day(page: Page) -> Markup:
     """Before the first turn, say that this is the deal of the day."""
     deal = day_of(page.match, page.language) if not page.session.last_own_turn else ""
     return Markup(f"<p>{translate(page, 'deal-for-all', deal=deal)}</p>") if deal else NOTHING
@@ -172,12 +172,11 @@ def _reasons(session: Session, reasons: Iterable[Reason], other: str) -> list[st
 
 def welcome(page: Page) -> Markup:
     """Greet a first visitor: the game, the first step, the lessons, the other games."""
-    address = text(page.site + links.lessons_path(page.ui, page.language))
-    learn = (
-        Markup(f'<a class="button primary" href="{address}">{translate(page, "welcome-learn")}</a>')
-        if page.site
-        else button(page, "open", "welcome-learn", value="learn", kind="primary")
-    )
+    if page.site:
+        label = translate(page, "welcome-learn")
+        learn = Markup(f'<a class="button primary" href="{text(page.lessons_address)}">{label}</a>')
+    else:
+        learn = button(page, "open", "welcome-learn", value="learn", kind="primary")
     play = button(page, "dismiss-welcome", "welcome-play")
     pause = NOTHING
     if page.demo and not page.demo.at_end:
@@ -230,8 +229,8 @@ def result(page: Page) -> Markup:
     if winners is None or not page.session.at_end:
         return NOTHING
     guided = guide_of(page.match)
-    ways = (
-        after_guide(page) if guided else remote_view.next_match_button(page.session),
+    next_steps = (
+        after_guide(page) if guided else correspondence_view.next_match_button(page.session),
         button(page, "analyse", "analyse-short"),
         NOTHING if guided else button(page, "open", "share-short", value="share"),
         button(page, "open", "details", value="end"),
@@ -242,21 +241,21 @@ def result(page: Page) -> Markup:
         f"{icon_button(page, 'close-banner', 'close', 'close', kind='close')}"
         f'<div class="marks" aria-hidden="true">{marks}</div>'
         f"<h2>{text(page.session.narrator.result(winners))}</h2>"
-        f"<p>{remote_view.how_it_ended(page.session, margin=True)}</p>"
-        f"{_story(page)}{earned_now(page)}{won_so_far(page)}{what_next(page)}"
-        f'<div class="row">{join(ways)}</div></div></div>'
+        f"<p>{correspondence_view.how_it_ended(page.session, margin=True)}</p>"
+        f"{_highlights(page)}{new_achievements(page)}{wins_so_far(page)}{level_suggestion(page)}"
+        f'<div class="row">{join(next_steps)}</div></div></div>'
     )
 
 
-def _story(page: Page) -> Markup:
-    """Show the turns that decided the match as small pictures with links."""
-    moments = join(
+def _highlights(page: Page) -> Markup:
+    """Draw the turns that decided the match as small pictures that lead there."""
+    items = join(
         Markup(
             f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
             f'<span class="moment" aria-hidden="true">{page.ui.highlight_picture(page.match, turn)}</span>'
             f"<strong>{translate(page, key)}</strong>"
-            f"<small>{translate(page, 'story-turn', n=turn)}<br>{text(gain)}</small></button></li>"
+            f"<small>{translate(page, 'story-turn', n=turn)}<br>{text(result)}</small></button></li>"
         )
-        for turn, key, gain in page.ui.highlights(page.session)
+        for turn, key, result in page.ui.highlights(page.session)
     )
-    return Markup(f'<ol class="story" aria-label="{translate(page, "story")}">{moments}</ol>') if moments else NOTHING
+    return Markup(f'<ol class="story" aria-label="{translate(page, "story")}">{items}</ol>') if items else NOTHING

@@ -32,7 +32,7 @@ from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
 from engine.session.shelf import FILTERS, MAX_SEARCH, ORDERS
 from engine.session.statistics import Tally, tallies
-from engine.ui import correspondence as remote_view
+from engine.ui import correspondence as correspondence_view
 from engine.ui.today import day_of
 from engine.ui.widgets import character
 from engine.words import say, say_date
@@ -195,18 +195,18 @@ def _about(page: Page, number: int, match: Match) -> Markup:
     players, winners = player_names(match, page.language), match.winners
     narrator: AnyNarrator = match.ui.narrator(page.language, players)
     state = narrator.say_of("to-move", match.latest.player_to_move) if winners is None else narrator.result(winners)
-    state = remote_view.waiting(match, narrator) or state
+    state = correspondence_view.waiting(match, narrator) or state
     levels = dict.fromkeys(seat.kind for seat in match.seats if seat.computer)
     against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=match.ui.levels.index))
     begun = storage.start_time(match.key)
     day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(begun / 1000)).partition(" ") if begun else ("", "", "")
-    date = day_of(match, page.language) or remote_view.age(match, narrator, page.saved_at)
+    date = day_of(match, page.language) or correspondence_view.age(match, narrator, page.saved_at)
     date = date or say_date(page.language, day)
     lines = [
         text(state),
         translate(page, "computer-level", level=against) if against else NOTHING,
         join(map(text, [match.ui.title, *match.ui.form_summary(page, match.ui.form_from_match(match))]), " · "),
-        text(remote_view.branch(match, page.saved, narrator)),
+        text(correspondence_view.branch(match, page.saved, narrator)),
         Markup(
             f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, match)]), " · ")}</small>'
         ),

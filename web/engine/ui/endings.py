@@ -6,10 +6,10 @@ from engine.html import NOTHING, Markup, button, dialog_body, join, text, transl
 from engine.session import ANALYSIS, Analysis, TurnReview
 from engine.session.match import Match
 from engine.session.page import Page
-from engine.ui import correspondence as remote_view
+from engine.ui import correspondence as correspondence_view
 from engine.ui.coaching import join_sentences, reasons_for, shortcoming, what_it_does
 from engine.ui.log import COSTLY
-from engine.ui.progress import record_line
+from engine.ui.results import new_results
 from engine.ui.widgets import curves
 
 TURNING_POINTS = 3
@@ -23,13 +23,13 @@ def end(page: Page) -> Markup:
     for_query = page.session.analysis is not None or page.session.request == ANALYSIS
     body = Markup(
         f'<p class="result">{text(page.session.narrator.result(page.session.winners))}</p>'
-        f"<p>{remote_view.how_it_ended(page.session)}</p>"
+        f"<p>{correspondence_view.how_it_ended(page.session)}</p>"
         + (_analysis(page) if for_query else "")
-        + record_line(page)
+        + new_results(page)
         + page.ui.summary(page.session)
         + ("" if for_query else _analysis(page))
         + '<p class="row actions">'
-        + remote_view.next_match_button(page.session)
+        + correspondence_view.next_match_button(page.session)
         + button(page, "replay", "replay", value="0")
         + button(page, "open", "share-short", value="share")
         + "</p>"

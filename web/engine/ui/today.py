@@ -22,24 +22,23 @@ def day_of(match: Match, language: str) -> str:
     return say(language, "dated", what=deal, date=say_date(language, match.day, year=False)) if match.day else ""
 
 
-def strip(page: Page) -> Markup:
+def today_strip(page: Page) -> Markup:
     """Draw the tasks of today below the log."""
     tasks = _tasks(page)
     if not tasks:
         return NOTHING
     marks = join(_mark(page, done, translate(page, key)) for key, done in tasks.items())
-    row = streak(page.results, page.date)
-    days_in_a_row = (
-        Markup(f'<span class="streak">{translate(page, "days-in-a-row", n=row)}</span>') if row > 1 else NOTHING
-    )
+    days_in_a_row, streak_html = streak(page.results, page.date), NOTHING
+    if days_in_a_row > 1:
+        streak_html = Markup(f'<span class="streak">{translate(page, "days-in-a-row", n=days_in_a_row)}</span>')
     return Markup(
         f'<button type="button" class="today" data-action="open" data-value="today">'
-        f"<strong>{translate(page, 'today')}</strong>{marks}{days_in_a_row}</button>"
+        f"<strong>{translate(page, 'today')}</strong>{marks}{streak_html}</button>"
     )
 
 
 def is_new(page: Page) -> bool:
-    """Return whether there is something left to do today, for a mark where the strip is out of sight."""
+    """Return whether a task of today is open; the folded menu shows that where the strip is out of sight."""
     return not all(_tasks(page).values())
 
 
@@ -64,24 +63,25 @@ def today(page: Page) -> Markup:
     """Draw the dialog of a day: puzzle, deal, days in a row, calendar."""
     date = page.day or page.date
     day = days(page.results, page.ui.name).get(date, Day())
-    row = streak(page.results, page.date)
-    days_in_a_row = translate(page, "days-in-a-row", n=row) if row else translate(page, "no-days-in-a-row")
+    days_in_a_row = streak(page.results, page.date)
+    streak_text = translate(page, "days-in-a-row" if days_in_a_row else "no-days-in-a-row", n=days_in_a_row)
     body = Markup(
         f'<p class="day">{text(say_date(page.language, date))}</p><div class="tasks">'
         f"{_puzzle(page, date, day)}{_game(page, date, day)}</div>"
-        f'<p class="streak">{icon_svg("flame")}<span>{days_in_a_row}</span></p>'
+        f'<p class="streak">{icon_svg("flame")}<span>{streak_text}</span></p>'
         f"{share_line(page, date)}{_calendar(page, read_date(date))}"
         f'<p class="row">{button(page, "open", "record", value="record")}</p>'
     )
     return dialog_body(page, "today", body)
 
 
-def _task(page: Page, key: str, state: Markup, status: Markup, way: Markup) -> Markup:
+def _task(page: Page, key: str, state: Markup, status: Markup, control: Markup) -> Markup:
+    """Draw a task with its state and the control that starts it."""
     sign = {SOLVED: text("✓"), MISSED: text("✕"), NEW: text("●")}[state]
     spoken = translate(page, {SOLVED: "day-done", MISSED: "day-missed", NEW: "day-new"}[state])
     return Markup(
         f'<section class="task {state}"><h3><span class="sign" aria-hidden="true">{sign}</span>{translate(page, key)}'
-        f'<span class="hidden"> {spoken}</span></h3><p>{status}</p>{way}</section>'
+        f'<span class="hidden"> {spoken}</span></h3><p>{status}</p>{control}</section>'
     )
 
 
@@ -89,38 +89,34 @@ def _puzzle(page: Page, date: str, day: Day) -> Markup:
     if not page.site:
         return NOTHING
     fragment = links.TODAY if date == page.date else links.DAY + date
-    address = text(page.site + links.lessons_path(page.ui, page.language) + fragment)
+    address = text(page.lessons_address + fragment)
     key = "puzzle-again" if day.puzzle else "puzzle-go-on" if day.tries else "puzzle-try"
-    way = Markup(f'<a class="button{"" if day.puzzle else " primary"}" href="{address}">{translate(page, key)}</a>')
+    link = Markup(f'<a class="button{"" if day.puzzle else " primary"}" href="{address}">{translate(page, key)}</a>')
     if day.puzzle == SOLVED:
-        return _task(
-            page, "puzzle-of-the-day", SOLVED, translate(page, "puzzle-solved-on", n=day.tries + 1, all=TRIES), way
-        )
-    if day.puzzle:
-        return _task(page, "puzzle-of-the-day", MISSED, translate(page, "puzzle-missed", all=TRIES), way)
-    status = (
-        translate(page, "tries-used", n=day.tries, all=TRIES) if day.tries else translate(page, "tries-new", n=TRIES)
-    )
-    return _task(page, "puzzle-of-the-day", NEW, status, way)
+        state, status = SOLVED, translate(page, "puzzle-solved-on", n=day.tries + 1, all=TRIES)
+    elif day.puzzle:
+        state, status = MISSED, translate(page, "puzzle-missed", all=TRIES)
+    elif day.tries:
+        state, status = NEW, translate(page, "tries-used", n=day.tries, all=TRIES)
+    else:
+        state, status = NEW, translate(page, "tries-new", n=TRIES)
+    return _task(page, "puzzle-of-the-day", state, status, link)
 
 
 def _game(page: Page, date: str, day: Day) -> Markup:
     """Draw the deal of a day with its result and the par."""
-    status = join(filter(None, (_result(page, day), _par(page, date))), " ")
-    if not day.game:
-        level = say(page.language, f"level-{page.ui.daily_level or page.ui.levels[0]}")
-        status = join(filter(None, (translate(page, "game-against", level=level), _par(page, date))), " ")
+    level = say(page.language, f"level-{page.ui.daily_level or page.ui.levels[0]}")
+    result = _result(page, day) if day.game else translate(page, "game-against", level=level)
+    status = join(filter(None, (result, _par(page, date))), " ")
     # Only one button is primary: that of the puzzle until it is done.
     kind = "" if day.game or (page.site and not day.puzzle) else "primary"
     under_way = page.match.day == date and page.match.winners is None and bool(page.match.record.turns)
     key = "game-go-on" if under_way else "game-again" if day.game else "game-play"
-    way = button(page, "daily", key, value=date, kind=kind)
-    return _task(page, "deal-of-the-day", SOLVED if day.game else NEW, status, way)
+    start = button(page, "daily", key, value=date, kind=kind)
+    return _task(page, "deal-of-the-day", SOLVED if day.game else NEW, status, start)
 
 
 def _result(page: Page, day: Day) -> Markup:
-    if not day.game:
-        return NOTHING
     return translate(page, f"day-{day.game}-by" if day.score else f"day-{day.game}", n=abs(day.score))
 
 
@@ -155,21 +151,23 @@ def share_line(page: Page, date: str) -> Markup:
 
 def _calendar(page: Page, selected: Date) -> Markup:
     """Draw a month with the finished tasks of each day; days up to today are buttons."""
-    done, today_ = days(page.results, page.ui.name), read_date(page.date)
+    days_with_results, today_date = days(page.results, page.ui.name), read_date(page.date)
     first = selected.replace(day=1)
     before, after = first - timedelta(days=1), (first + timedelta(days=31)).replace(day=1)
     names = say(page.language, "weekdays").split(" ")
     heads = join(Markup(f'<th scope="col">{text(name)}</th>') for name in names)
     weeks = join(
         Markup(
-            "<tr>" + "".join(f"<td>{_day_button(page, date, selected, today_, done)}</td>" for date in week) + "</tr>"
+            "<tr>"
+            + "".join(f"<td>{_day_button(page, date, selected, days_with_results)}</td>" for date in week)
+            + "</tr>"
         )
         for week in Calendar(MONDAY).monthdatescalendar(selected.year, selected.month)
     )
     month = f"{say(page.language, 'months').split(' ')[selected.month - 1]} {selected.year}"
     earlier = icon_button(page, "day", "month-before", "earlier", value=before.isoformat(), enabled=before >= FIRST_DAY)
-    later_day = min(after, today_).isoformat()
-    later = icon_button(page, "day", "month-after", "later", value=later_day, enabled=after <= today_)
+    later_day = min(after, today_date).isoformat()
+    later = icon_button(page, "day", "month-after", "later", value=later_day, enabled=after <= today_date)
     return Markup(
         f'<div class="months">{earlier}<h3>{text(month)}</h3>{later}</div>'
         f'<table class="calendar"><thead><tr>{heads}</tr></thead><tbody>{weeks}</tbody></table>'
@@ -177,16 +175,17 @@ def _calendar(page: Page, selected: Date) -> Markup:
     )
 
 
-def _day_button(page: Page, date: Date, selected: Date, today_: Date, done: dict[str, Day]) -> Markup:
+def _day_button(page: Page, date: Date, selected: Date, days_with_results: dict[str, Day]) -> Markup:
     """Draw a day of the calendar: half a disc for one finished task, a whole one for both."""
     if date.month != selected.month:
         return NOTHING
-    if not FIRST_DAY <= date <= today_:
+    today_date = read_date(page.date)
+    if not FIRST_DAY <= date <= today_date:
         return Markup(f'<span class="none">{date.day}</span>')
-    day = done.get(date.isoformat(), Day())
+    day = days_with_results.get(date.isoformat(), Day())
     label = say_date(page.language, date.isoformat(), year=False)
     description = text(f"{label}, {say(page.language, 'tasks-done', n=day.done)}")
-    now = Markup(' aria-current="date"') if date == today_ else NOTHING
+    now = Markup(' aria-current="date"') if date == today_date else NOTHING
     return Markup(
         f'<button type="button" class="done-{day.done}" data-action="day" data-value="{text(date.isoformat())}"'
         f' aria-pressed="{boolean(date == selected)}" aria-label="{description}"{now}>{date.day}</button>'
