@@ -7,8 +7,8 @@ from playwright.sync_api import BrowserContext
 
 from e2e.host_page import PICTURE, Visit, board, wait_for_frames
 from e2e.test_embed import JOINS, WIDE
+from engine.apps.editor.dialogs import snippet
 from engine.apps.editor.model import Editor
-from engine.apps.editor.windows import snippet
 from engine.main import GAMES
 from engine.session import links
 from qin_core.qin import Position, Record

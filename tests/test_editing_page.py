@@ -14,9 +14,9 @@ from engine.actions import Pressed
 from engine.apps.board import Board as EmbeddedBoard
 from engine.apps.editor import model as drafts
 from engine.apps.editor import view as editing
+from engine.apps.editor.dialogs import TEXT_EXPORTS
 from engine.apps.editor.model import Draft, Editor, solution
-from engine.apps.editor.update import ACTIONS, DIALOGS, press, update
-from engine.apps.editor.windows import FORMS
+from engine.apps.editor.update import DIALOGS, press, update
 from engine.games.khan_tsin.editor import KhanEditor
 from engine.games.qin.editor import POSITION, QinEditor
 from engine.games.qin.painting import MAP
@@ -25,6 +25,7 @@ from engine.html import Note
 from engine.lessons import words_of
 from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
+from engine.protocol import Key
 from engine.session import Preview, links
 from engine.words import LANGUAGES
 from qin_core import khan_tsin
@@ -35,11 +36,11 @@ from tests.engine_qin import deal_session
 
 FOLDER = Path(__file__).parent.parent / "web" / "lessons"
 RECORD = (Path(__file__).parent / "khan_tsin" / "games" / "plain-1.khan").read_text("utf-8")
-MEADOW = Editor.new(GAMES, root="https://example.org/qin/").with_draft(
+MEADOW = Editor.new(GAMES, site="https://example.org/qin/").with_draft(
     Draft.of(game_named("qin"), QinEditor(Sketch.empty(("......", ".R..a.", "......", "......"))))
 )
 MEADOW = update(MEADOW, "mode", POSITION)
-DRAGON = update(Editor.new(GAMES, root="https://example.org/qin/"), "tab", "khan-tsin position")
+DRAGON = update(Editor.new(GAMES, site="https://example.org/qin/"), "tab", "khan-tsin position")
 MAX_BUTTON_LENGTH = 26
 
 
@@ -175,7 +176,7 @@ READY = run_actions(MEADOW, "brush r", "dab c3", "give 2 e3")
 
 
 def export_text(name: str, editor: Editor = READY) -> str:
-    return FORMS[name].write(editor)
+    return TEXT_EXPORTS[name].write(editor)
 
 
 def test_every_export_can_be_parsed() -> None:
@@ -365,14 +366,14 @@ TWO_FAULTS = "/".join(["rrrr", *["bbb"] * 5, *["-"] * 30]) + " s -"
 def test_a_position_of_khan_tsin_is_opened_in_its_own_draft() -> None:
     start = str(khan_tsin.Position.deal("rt", seed=4))
     for text in (start, f"https://example.org/{links.write('position', start)}", str(khan_tsin.Record.parse(RECORD))):
-        editor = run_actions(replace(Editor.new(GAMES, root="https://example.org/"), dialog="open"), f"import {text}")
+        editor = run_actions(replace(Editor.new(GAMES, site="https://example.org/"), dialog="open"), f"import {text}")
         assert (editor.sketch.name, editor.dialog) == ("khan-tsin", "")
         assert editor.drafts[0] == Editor.new(GAMES).drafts[0]
         assert khan_tsin.Position.parse(position_line(editor))
-    assert links.unwrap(FORMS["link"].write(editor)) == ("position", position_line(editor))
-    assert f'position="{position_line(editor)}"' in FORMS["snippet"].write(editor)
-    assert ET.fromstring(FORMS["svg"].write(editor)).get("width") == "1200"
-    assert play(deal_session(), "import", FORMS["link"].write(editor)).match.ui.name == "khan-tsin"
+    assert links.unwrap(TEXT_EXPORTS["link"].write(editor)) == ("position", position_line(editor))
+    assert f'position="{position_line(editor)}"' in TEXT_EXPORTS["snippet"].write(editor)
+    assert ET.fromstring(TEXT_EXPORTS["svg"].write(editor)).get("width") == "1200"
+    assert play(deal_session(), "import", TEXT_EXPORTS["link"].write(editor)).match.ui.name == "khan-tsin"
 
 
 def test_problems_of_a_khan_tsin_position_are_named_and_marked() -> None:
@@ -388,7 +389,7 @@ def test_problems_of_a_khan_tsin_position_are_named_and_marked() -> None:
 
 def test_barons_are_added_to_and_removed_from_an_empty_dragon() -> None:
     assert stack_text(DRAGON) == ""
-    assert ">Put barons on the dragon.<" in editing.faults(DRAGON)
+    assert ">Put barons on the dragon.<" in editing.problems(DRAGON)
     editor = run_actions(DRAGON, "brush b", "dab 36", "brush w", "dab 36", "dab 1")
     assert stack_text(editor) == "1w 36bw"
     assert stack_text(run_actions(editor, "brush erase", "dab 36", "dab 1", "dab 2")) == "36b"
@@ -512,15 +513,11 @@ def test_squares_are_described() -> None:
     assert editing.page(run_actions(READY, "use y a1"))["live"].startswith("a1: A single yellow space")
 
 
-def test_every_action_has_a_docstring() -> None:
-    assert all(ACTIONS[name].__doc__ for name in ACTIONS)
-
-
 # Keys
 
 
 def press_key(editor: Editor, key: str, square: str = "", *, shift: bool = False, control: bool = False) -> Pressed:
-    return press(editor, key, square, shift, control)
+    return press(editor, Key(key, square, shift, control))
 
 
 def test_keys_on_the_board() -> None:
@@ -566,7 +563,7 @@ def test_a_draft_with_problems_round_trips(name: str) -> None:
     restored = drafts.restore(drafts.write(editor), Editor.new(GAMES))
     assert restored
     assert [draft.sketch for draft in restored.drafts] == [draft.sketch for draft in editor.drafts]
-    assert (restored.number, restored.lesson) == (editor.number, editor.lesson)
+    assert (restored.shown, restored.lesson) == (editor.shown, editor.lesson)
 
 
 def test_a_draft_of_the_first_version_is_restored() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.apps.editor import EditorApp
 from engine.apps.editor import model as drafts
-from engine.apps.editor.windows import FORMS, PAINTED
+from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS
 from engine.html import Note
 from engine.main import GAMES
 from engine.protocol import (
@@ -183,20 +183,24 @@ def test_files_are_opened() -> None:
     assert faulty.model.note
 
 
-@pytest.mark.parametrize("name", sorted(FORMS))
+@pytest.mark.parametrize("name", sorted(TEXT_EXPORTS))
 def test_every_form_is_copied_and_saved(name: str) -> None:
     app = dispatch(open_editor(), FileChosen("", JOINS))
-    text = FORMS[name].write(app.model)
+    text = TEXT_EXPORTS[name].write(app.model)
     assert run_actions(app, f"copy-as {name}").effects == (Copy(text),)
-    assert run_actions(app, f"save-as {name}").effects == (Download(f"qin-{FORMS[name].file}", text, FORMS[name].kind),)
+    assert run_actions(app, f"save-as {name}").effects == (
+        Download(f"qin-{TEXT_EXPORTS[name].file_name}", text, TEXT_EXPORTS[name].media_type),
+    )
 
 
-@pytest.mark.parametrize("name", sorted(PAINTED))
+@pytest.mark.parametrize("name", sorted(IMAGE_EXPORTS))
 def test_every_picture_is_copied_and_saved(name: str) -> None:
     app = dispatch(open_editor(), FileChosen("", JOINS))
-    picture = PAINTED[name].write(app.model)
+    picture = IMAGE_EXPORTS[name].write(app.model)
     assert run_actions(app, f"copy-as {name}").effects == (CopyPng(picture),)
-    assert run_actions(app, f"save-as {name}").effects == (DownloadPng(f"qin-{PAINTED[name].file}", picture),)
+    assert run_actions(app, f"save-as {name}").effects == (
+        DownloadPng(f"qin-{IMAGE_EXPORTS[name].file_name}", picture),
+    )
 
 
 def test_copying_shows_a_note() -> None:

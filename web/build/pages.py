@@ -192,7 +192,7 @@ def game_page() -> Page:
 
 def editor_page() -> Page:
     """Describe the editor before Python has started."""
-    editor = Editor.new(GAMES, root="./", inert=True)
+    editor = Editor.new(GAMES, site="./", inert=True)
     slots = {**editing.page(editor), "title": editing.title(editor)}
     return Page("editor.html", slots=slots, app="editor", styles=(*STYLES, "editor.css"))
 

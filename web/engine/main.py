@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from math import inf, isfinite
 from time import perf_counter, time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from engine.apps.app import App
 from engine.apps.game_page import GameApp
@@ -121,11 +121,11 @@ class Engine:
         self._runner = runner
         self._clock = clock
         self._ticks = ticks
-        self._latest = -inf, 0.0
-        """The time of the latest message, and the ticks at that time."""
+        self._latest_time, self._latest_ticks = -inf, 0.0
+        """The time and the ticks at the latest message."""
         self._running: dict[str, RunningApp] = {}
-        self._queue: list[tuple[str, RunAiTask]] = []
-        """The running task and the waiting ones, by the name of their app."""
+        self._queue: list[QueuedTask] = []
+        """The running task, then the waiting ones."""
 
     def receive(self, text: str) -> str:
         """Pass a message to its app and return the reply."""
@@ -149,11 +149,11 @@ class Engine:
             return self._guard(name, running.draw_all)
         if isinstance(message, OpenPage | OpenBoard):
             self._stop(name)
-            return self._step(name, lambda: running.open(message, self._time()))
+            return self._update(name, lambda: running.open(message, self._time()))
         if envelope.generation not in (None, running.generation):
             # The user acted on an outdated page.
             return running.reply()
-        return self._step(name, partial(running.receive, message, self._time(), envelope.later))
+        return self._update(name, partial(running.receive, message, self._time(), envelope.later))
 
     def _time(self) -> float:
         """Return the time of the clock, limited to dates that can be stored.
@@ -164,10 +164,11 @@ class Engine:
             time = self._clock()
         except (OSError, OverflowError, ValueError):
             time = 0.0
-        (latest, then), ticks = self._latest, self._ticks()
-        time = max(time if isfinite(time) else 0.0, 0.0, latest + ticks - then)
-        self._latest = min(time, float(MAX_TIME)), ticks
-        return self._latest[0]
+        ticks = self._ticks()
+        earliest = self._latest_time + ticks - self._latest_ticks
+        time = max(time if isfinite(time) else 0.0, 0.0, earliest)
+        self._latest_time, self._latest_ticks = min(time, float(MAX_TIME)), ticks
+        return self._latest_time
 
     def _guard(self, name: str, draw: Callable[[], Reply]) -> Reply:
         """Draw; after an exception, close what may have caused it, redraw the rest, and report the exception."""
@@ -176,19 +177,19 @@ class Engine:
         except Exception:
             error = _traceback()
         try:
-            reply, effects = self._running[name].recover()
-            return replace(reply, effects=self._run(name, effects), error=error)
+            update = self._running[name].recover()
+            return replace(update.reply, effects=self._run(name, update.effects), error=error)
         except Exception:
             return replace(self._running[name].reply(), error=error)
 
-    def _step(self, name: str, step: Callable[[], "Step"]) -> Reply:
+    def _update(self, name: str, handle: Callable[[], "AppUpdate"]) -> Reply:
+        """Update an app and run its AI effects; after an exception, redraw its previous state."""
         try:
-            reply, effects = step()
+            update = handle()
         except Exception:
-            # The app keeps its previous state and is redrawn.
             error = _traceback()
             return replace(self._guard(name, self._running[name].draw_all), error=error)
-        return replace(reply, effects=self._run(name, effects))
+        return replace(update.reply, effects=self._run(name, update.effects))
 
     def _run(self, name: str, effects: Effects) -> tuple[ClientEffect, ...]:
         """Run the AI effects; return the others, for the client."""
@@ -204,34 +205,47 @@ class Engine:
         if isinstance(effect, StopAiTask):
             self._stop(name)
         elif isinstance(effect, RunAiTask):
-            self._queue.append((name, effect))
+            self._queue.append(QueuedTask(name, effect))
             if len(self._queue) == 1:
-                self._start(name, effect)
+                self._start(self._queue[0])
         else:
             self._runner.warm_up_worker()
 
-    def _start(self, name: str, task: RunAiTask) -> None:
+    def _start(self, queued: "QueuedTask") -> None:
+        name, task = queued
+
         def report(result: object, done: bool) -> None:
-            if (name, task) not in self._queue or name not in self._running:
+            if queued not in self._queue or name not in self._running:
                 return
             if done:
                 self._stop(name)
             message = AiResult(task.number, result, done)
-            self._send(write(self._step(name, lambda: self._running[name].receive(message, self._time()))))
+            self._send(write(self._update(name, lambda: self._running[name].receive(message, self._time()))))
 
         self._runner.start(task.task, list(task.arguments), report)
 
     def _stop(self, name: str) -> None:
         """Remove an app's tasks, and start the next waiting one."""
-        was_running = bool(self._queue) and self._queue[0][0] == name
-        self._queue = [entry for entry in self._queue if entry[0] != name]
+        was_running = bool(self._queue) and self._queue[0].app == name
+        self._queue = [queued for queued in self._queue if queued.app != name]
         if was_running:
             self._runner.stop()
             if self._queue:
-                self._start(*self._queue[0])
+                self._start(self._queue[0])
 
 
-Step = tuple[Reply, Effects]
+class QueuedTask(NamedTuple):
+    """An AI task, and the name of its app."""
+
+    app: str
+    task: RunAiTask
+
+
+class AppUpdate(NamedTuple):
+    """What follows from a message to an app."""
+
+    reply: Reply
+    effects: Effects = ()
 
 
 class RunningApp:
@@ -254,17 +268,19 @@ class RunningApp:
     def reply(self) -> Reply:
         return Reply(self._name, self.generation)
 
-    def open(self, request: OpenRequest, time: float) -> Step:
+    def open(self, request: OpenRequest, time: float) -> AppUpdate:
         """Open or reopen the app."""
         self._has_failed = False
         return self._update(open_app(request, time), opened=True)
 
-    def receive(self, message: Message | AiResult, time: float, later: bool = False) -> Step:
+    def receive(self, message: Message | AiResult, time: float, later: bool = False) -> AppUpdate:
         """Pass a message to the app; return the first changes and the effects."""
         self._has_failed = False
-        return (self.reply(), ()) if self._app is None else self._update(self._app.receive(message, time), later=later)
+        if self._app is None:
+            return AppUpdate(self.reply())
+        return self._update(self._app.receive(message, time), later=later)
 
-    def _update(self, app: App, later: bool = False, opened: bool = False) -> Step:
+    def _update(self, app: App, later: bool = False, opened: bool = False) -> AppUpdate:
         """Replace the app and draw the first group of parts, or nothing if that can wait for the next frame."""
         before, generation = self._app, self.generation
         self._app = replace(app, effects=(), animations=())
@@ -273,22 +289,22 @@ class RunningApp:
         try:
             # Animated elements are drawn at once: the client has to know where they were.
             if before is not None and self.generation == generation and app.only_progress(before):
-                return replace(self.reply(), parts=self._changed_parts(PROGRESS_PARTS)), app.effects
+                return AppUpdate(replace(self.reply(), parts=self._changed_parts(PROGRESS_PARTS)), app.effects)
             reply = self._draw(later and not app.animations and self.generation == generation)
         except Exception:
             self._app, self.generation = before, generation
             raise
-        return replace(reply, animations=app.animations), app.effects
+        return AppUpdate(replace(reply, animations=app.animations), app.effects)
 
-    def recover(self) -> Step:
+    def recover(self) -> AppUpdate:
         """Close what can't be drawn and redraw the rest; after a second failure, give up."""
         if self._app is None or self._has_failed:
             self._due_groups = []
-            return self.reply(), ()
+            return AppUpdate(self.reply())
         self._has_failed = True
         app = self._app.recover()
         self._app = replace(app, effects=(), animations=())
-        return self.draw_all(), app.effects
+        return AppUpdate(self.draw_all(), app.effects)
 
     def draw_all(self) -> Reply:
         """Redraw everything, even what hasn't changed."""
@@ -296,7 +312,7 @@ class RunningApp:
         return self._draw()
 
     def _draw(self, later: bool = False) -> Reply:
-        """Draw the first group of parts, or leave it for `draw_more` if `later`."""
+        """Draw the first group of parts; if `later`, leave it to `draw_more`."""
         if self._app is None:
             return self.reply()
         first, *others = self._app.groups

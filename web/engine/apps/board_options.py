@@ -126,10 +126,7 @@ class _Reader:
         try:
             own = parse(check_text(text, "lesson"), abbreviate(file.rpartition("/")[2]) or "lesson", self.games, ())
         except LessonError as error:
-            self.problems += [
-                Problem(f"lesson {fault.field.rpartition(':')[2]}", fault.code, fault.detail)
-                for fault in error.problems
-            ]
+            self.problems += error.line_problems
             return None
         except ParseError as error:
             self.problems += error.problems

@@ -73,6 +73,8 @@ class Goal(NamedTuple):
     | `move re5bf5 re6bf6` | it is one of these moves |
     """
 
+    text: str
+    """The goal as written in a lesson file."""
     conditions: tuple[Condition, ...]
 
     @classmethod
@@ -85,16 +87,11 @@ class Goal(NamedTuple):
             if match is None:
                 raise ValueError(term)
             conditions.append(Condition(kind, tuple(part or "" for part in match.groups()), terms[kind].check))
-        return cls(tuple(conditions))
+        return cls(text, tuple(conditions))
 
     def reached(self, move: AnyPreview) -> bool:
         """Return whether a move meets all conditions."""
         return all(check(move, *arguments) for _, arguments, check in self.conditions)
-
-    @property
-    def text(self) -> str:
-        """The goal as written in a lesson file."""
-        return " and ".join(" ".join(filter(None, (kind, *arguments))) for kind, arguments, _ in self.conditions)
 
     @property
     def wants_illegal_move(self) -> bool:
@@ -116,7 +113,15 @@ _SECTION = re.compile(r"\[(\w+)\]")
 
 
 class LessonError(ParseError):
-    """A lesson file has problems; the field of each is the file and the line."""
+    """A lesson file has problems; the field of each is `FILE:LINE`."""
+
+    @property
+    def line_problems(self) -> tuple[Problem, ...]:
+        """The problems with `lesson LINE` as their field."""
+        return tuple(
+            Problem(f"lesson {problem.field.rpartition(':')[2]}", problem.code, problem.detail)
+            for problem in self.problems
+        )
 
 
 @dataclass(frozen=True)

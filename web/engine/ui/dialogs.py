@@ -1,6 +1,6 @@
 """The dialogs: new game, saved games, sharing, settings."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from time import localtime, strftime
 
 from engine import correspondence
@@ -337,8 +337,8 @@ def _edit_link(page: Page, line: str) -> Markup:
 def settings(page: Page) -> Markup:
     current = page.session.settings
 
-    def list_of(name: str, label: str) -> Markup:
-        options = {value: say(page.language, f"{label}-{value}") for value in CHOICES[name]}
+    def list_of(name: str, label: str, keys: Iterable[str]) -> Markup:
+        options = {value: say(page.language, key) for value, key in zip(CHOICES[name], keys, strict=True)}
         return choice(page, "setting", name, label, options, getattr(current, name))
 
     switches = join(
@@ -347,8 +347,14 @@ def settings(page: Page) -> Markup:
     )
     body = Markup(
         switches
-        + join(list_of(name, f"setting-{name}") for name in page.ui.choices)
-        + join(list_of(name, name) for name in ("speed", "volume", "theme", "coach"))
+        + join(
+            list_of(name, f"setting-{name}", [f"setting-{name}-{value}" for value in CHOICES[name]])
+            for name in page.ui.choices
+        )
+        + list_of("speed", "speed", [f"speed-{value}" for value in CHOICES["speed"]])
+        + list_of("volume", "volume", [f"volume-{value}" for value in CHOICES["volume"]])
+        + list_of("theme", "theme", [f"theme-{value}" for value in CHOICES["theme"]])
+        + list_of("coach", "coach", [f"coach-{value}" for value in CHOICES["coach"]])
         + f'<p class="quiet small">{translate(page, "coach-text")}</p>'
         + choice(page, "language", "", "language", LANGUAGE_NAMES, page.language)
     )

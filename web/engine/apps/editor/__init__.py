@@ -1,4 +1,4 @@
-"""The editor's app: actions, storage, address."""
+"""The editor's app: messages, storage, address."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -7,9 +7,9 @@ from typing import ClassVar, Self
 from engine.apps.app import App, AppMessage, sync_dialog
 from engine.apps.editor import model as drafts
 from engine.apps.editor import view
+from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS
 from engine.apps.editor.model import Editor
 from engine.apps.editor.update import DIALOGS, press, update
-from engine.apps.editor.windows import FORMS, PAINTED
 from engine.games.base import Games
 from engine.html import Markup, Note
 from engine.protocol import (
@@ -45,37 +45,38 @@ from engine.words import choose_language
 
 LOCK = "editor"
 """The name of the editor's tab lock."""
-ELSEWHERE = Note("edit-elsewhere", action="edit-here")
+OPEN_ELSEWHERE = Note("edit-elsewhere", action="edit-here")
 
 
 @dataclass(frozen=True)
 class EditorApp(App):
-    """One draft on one page."""
+    """The editor page."""
 
     model: Editor
     address: str = ""
-    """Where the page is, without a fragment."""
+    """The page's address without the fragment."""
     fragment: str = ""
-    kept: str = ""
-    """The draft as it was last stored."""
+    stored: str = ""
+    """The drafts as this tab has stored or loaded them."""
     warned: bool = False
-    """Whether a message has said that the draft can't be stored."""
+    """Whether a note has said that the draft can't be stored."""
     elsewhere: bool = False
-    """Whether the draft of another tab is the stored one."""
+    """Whether another tab edits and stores the drafts."""
 
     groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"))
 
     @classmethod
     def open(cls, opening: OpenPage, _: float, games: Games) -> Self:
-        """Open the draft of the last visit or what the address holds, in the chosen language."""
-        texts, spoken = opening.texts, choose_language(opening.languages)
-        language, settings = storage.read_preferences(texts.get(PREFERENCES_KEY, ""), spoken)
+        """Open the drafts of the last visit, and what the address contains."""
+        texts = opening.texts
+        browser_language = choose_language(opening.languages)
+        language, settings = storage.read_preferences(texts.get(PREFERENCES_KEY, ""), browser_language)
         editor = replace(Editor.new(games, language, opening.site), settings=settings)
         restored = drafts.restore(texts.get(drafts.KEY, ""), editor)
         model = restored or editor
         if opening.search:
             model = model.showing(games.for_query(opening.search).name)
-        app = cls(model, opening.address, kept=drafts.write(model))
+        app = cls(model, opening.address, stored=drafts.write(model))
         before = app
         app = app.with_effects(AcquireTabLock(LOCK))
         if not storage.is_readable(texts.get(PREFERENCES_KEY, "")):
@@ -102,7 +103,7 @@ class EditorApp(App):
             case Copied():
                 return self.with_model(replace(self.model, note=Note("copied" if message.ok else "not-copied")))
             case StoreFailed():
-                return self._not_kept(message.key)
+                return self._not_stored(message.key)
             case StoreChanged():
                 return self._yield_to_other_tab(message.text or "") if message.key == drafts.KEY else self
             case TabLockTaken():
@@ -112,8 +113,8 @@ class EditorApp(App):
             case PageOutdated():
                 return self.with_model(replace(self.model, note=Note("newer-version", action="reload")))
             case TabLockAcquired():
-                # The other tab is gone; without changes of its own, this one continues from there.
-                return self._edit_here() if drafts.write(self.model) == self.kept else self
+                # The other tab was closed. If this one has changes of its own, the user decides which drafts stay.
+                return self._edit_here() if drafts.write(self.model) == self.stored else self
             case StoreConflict() | PageIdle():
                 return self
         return super().handle(message)
@@ -126,76 +127,74 @@ class EditorApp(App):
             return self.with_effects(Reload())
         if action == "edit-here":
             # Stored by `after_update`, because it differs from what this tab has stored.
-            return replace(self._edit_here(), kept="").with_effects(AcquireTabLock(LOCK, steal=True))
+            return replace(self._edit_here(), stored="").with_effects(AcquireTabLock(LOCK, steal=True))
         if action == "save-aside":
             return self.with_effects(DownloadStored("draft.json", storage.quarantine_key(drafts.KEY)))
         return self.with_model(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:
         """Export the position: to the clipboard or a file."""
-        form = FORMS.get(name) or PAINTED.get(name)
-        if form is None or (self.model.problems and name != "board"):
+        export = TEXT_EXPORTS.get(name) or IMAGE_EXPORTS.get(name)
+        if export is None or (self.model.problems and name != "board"):
             return self
-        text, file = form.write(self.model), f"{self.model.sketch.name}-{form.file}"
-        if name in PAINTED:
+        text, file = export.write(self.model), f"{self.model.sketch.name}-{export.file_name}"
+        if name in IMAGE_EXPORTS:
             return self.with_effects(CopyPng(text) if copy else DownloadPng(file, text))
-        return self.with_effects(Copy(text) if copy else Download(file, text, form.kind))
+        return self.with_effects(Copy(text) if copy else Download(file, text, export.media_type))
 
     def _press(self, message: Key) -> Self:
         """Handle a key, unless a dialog is open."""
-        if self.model.dialog:
-            return self
-        key, square, shift, ctrl = message
-        return self.on_key(press(self.model, key, square, shift, ctrl))
+        return self if self.model.dialog else self.on_key(press(self.model, message))
 
     def follow_address(self, fragment: str) -> Self:
-        """Follow the address: open the dialog that it names, or the position that it holds, and remove that."""
-        wanted = fragment.removeprefix("#")
+        """Open the dialog that the address names, or the position that it contains, and clear the latter."""
         app = replace(self, fragment=fragment)
-        if links.is_link(wanted):
+        if links.is_link(fragment):
             app = replace(app, fragment="").with_effects(SetAddress(app.address))
             return app.with_model(update(app.model, "import", fragment))
-        wanted = wanted if wanted in DIALOGS else ""
-        return app if wanted == app.model.dialog else app.with_model(update(app.model, "open", wanted))
+        name = fragment.removeprefix("#")
+        dialog = name if name in DIALOGS else ""
+        return app if dialog == app.model.dialog else app.with_model(update(app.model, "open", dialog))
 
-    def _yield_to_other_tab(self, draft: str = "") -> Self:
-        """Leave the stored draft to another tab, and say so; without changes of its own, this tab shows that draft."""
+    def _yield_to_other_tab(self, stored: str = "") -> Self:
+        """Stop storing, because another tab does, and say so; without own changes, show what the other tab `stored`."""
         app = self
-        restored = drafts.restore(draft, self.model) if draft else None
-        if restored and drafts.write(self.model) == self.kept:
-            app = replace(self, kept=drafts.write(restored)).with_model(restored)
-        return replace(app, elsewhere=True).with_model(replace(app.model, note=ELSEWHERE))
+        restored = drafts.restore(stored, self.model) if stored else None
+        if restored and drafts.write(self.model) == self.stored:
+            app = replace(self, stored=drafts.write(restored)).with_model(restored)
+        return replace(app, elsewhere=True).with_model(replace(app.model, note=OPEN_ELSEWHERE))
 
     def _edit_here(self) -> Self:
-        """Store the draft of this tab from now on."""
-        note = None if self.model.note == ELSEWHERE else self.model.note
+        """Store the drafts of this tab from now on."""
+        note = None if self.model.note == OPEN_ELSEWHERE else self.model.note
         return replace(self, elsewhere=False).with_model(replace(self.model, note=note))
 
     def _load_late(self, text: str) -> Self:
-        """Open the stored draft, unless something was drawn while the database was slow."""
+        """Open the stored drafts, unless something was drawn while the database was slow."""
         restored = drafts.restore(text, self.model)
         if not text or restored is None or drafts.write(self.model) != drafts.write(Editor.new(self.model.games)):
             return self
-        return replace(self, kept=drafts.write(restored)).with_model(restored)
+        return replace(self, stored=drafts.write(restored)).with_model(restored)
 
-    def _not_kept(self, key: str) -> Self:
+    def _not_stored(self, key: str) -> Self:
         if self.warned or key != drafts.KEY:
             return self
         return replace(self, warned=True).with_model(replace(self.model, note=Note("edit-kept-not")))
 
     def after_update(self, before: Self) -> Self:
-        """Store the draft, and let the address follow."""
+        """Store the drafts, and sync the address."""
         app, model = self, self.model
         if model.language != before.model.language:
-            was = storage.Preferences(before.model.language, before.model.settings)
-            app = app.with_effects(storage.write_preferences(storage.Preferences(model.language, model.settings), was))
-        now = app.kept if model.stroke is not None else drafts.write(model)
-        if now != app.kept and not app.elsewhere:
-            app = replace(app, kept=now).with_effects(StorePut(drafts.KEY, now))
-        step = sync_dialog(app.fragment, before.model.dialog, model.dialog)
-        if isinstance(step, SetAddress):
-            app = replace(app, fragment=step.address)
-        return app if step is None else app.with_effects(step)
+            old = storage.Preferences(before.model.language, before.model.settings)
+            app = app.with_effects(storage.write_preferences(storage.Preferences(model.language, model.settings), old))
+        # A stroke is stored when it ends.
+        text = app.stored if model.stroke is not None else drafts.write(model)
+        if text != app.stored and not app.elsewhere:
+            app = replace(app, stored=text).with_effects(StorePut(drafts.KEY, text))
+        effect = sync_dialog(app.fragment, before.model.dialog, model.dialog)
+        if isinstance(effect, SetAddress):
+            app = replace(app, fragment=effect.address)
+        return app if effect is None else app.with_effects(effect)
 
     def recover(self) -> Self:
         """Close the dialog and clear what is picked."""

@@ -1,4 +1,4 @@
-"""The editor's model: drafts of positions and lessons, and how they are stored."""
+"""The state of the editor: drafts of positions and lessons, and their storage format."""
 
 import json
 import re
@@ -24,7 +24,7 @@ from qin_core.common.text import check_text
 
 FILE = "my-lesson.lesson"
 _SPACES = re.compile(r"[ \t\r\n]+")
-"""White space that becomes one space; non-breaking spaces stay."""
+"""White space that becomes a single space; non-breaking spaces stay."""
 
 
 @dataclass(frozen=True)
@@ -32,48 +32,43 @@ class LessonDraft:
     """The goal and the texts of a lesson."""
 
     goal: str = ""
-    """The name of a goal of the game, or a goal as a lesson file has it; empty for the game's first."""
+    """The name of one of the game's goals, or a goal as in lesson files; empty for the first of the game's goals."""
     texts: tuple[tuple[str, str], ...] = ()
-    """The texts by `language.key`."""
+    """The names of the texts, such as `en.title`, and the texts."""
     solution: str = ""
-    """The moves that a lesson file had; used as long as they reach the goal."""
+    """The moves of an opened lesson file; used as long as they reach the goal."""
 
     @classmethod
-    def of(cls, lesson: Lesson, file: str, game: type[GameEditor]) -> "LessonDraft":
-        """Edit a lesson that was opened, with its file."""
-        mover = str(lesson.start.player_to_move)
-        names = {term.format(mover=mover): name for name, term in game.goals.items()}
-        texts = {
-            f"{language}.{key}": text
-            for language, words in lesson.words.items()
-            for key, text in (
-                *((key, getattr(words, key)) for key in TEXTS),
-                *((f"answer {name}", text) for name, text in words.answers.items()),
-            )
-            if text
-        }
-        term = next(line.partition(":")[2].strip() for line in file.split("\n") if line.startswith("goal:"))
-        goal = names.get(term, term)
-        if goal in game.goals:  # a task that only repeats the goal was not written by the author
+    def of(cls, lesson: Lesson, game: type[GameEditor]) -> "LessonDraft":
+        """Edit an opened lesson."""
+        player = str(lesson.start.player_to_move)
+        names = {term.format(mover=player): name for name, term in game.goals.items()}
+        goal = names.get(lesson.goal.text, lesson.goal.text)
+        texts: dict[str, str] = {}
+        for language, words in lesson.words.items():
+            texts |= {f"{language}.{key}": getattr(words, key) for key in TEXTS if getattr(words, key)}
+            texts |= {f"{language}.answer {name}": answer for name, answer in words.answers.items()}
+        if goal in game.goals:
+            # Drop tasks that only repeat the goal: `write_lesson` added them.
             repeated = {f"{language}.task": say(language, f"goal-{goal}") for language in LANGUAGES}
             if all(texts.get(name, text) == text for name, text in repeated.items()):
                 texts = {name: text for name, text in texts.items() if name not in repeated}
         return cls(goal, tuple(sorted(texts.items())), " ".join(lesson.solution))
 
     def with_text(self, language: str, key: str, text: str) -> "LessonDraft":
-        """Write one text."""
+        """Change a text; an empty one deletes it."""
         if language not in LANGUAGES or key not in TEXTS:
             return self
         texts = dict(self.texts) | {f"{language}.{key}": text[: MAX_LENGTHS[key]]}
         return replace(self, texts=tuple(sorted((name, text) for name, text in texts.items() if text)))
 
     def text(self, language: str, key: str) -> str:
-        """Return a text, empty if it isn't written."""
+        """Return a text; empty if there is none."""
         return dict(self.texts).get(f"{language}.{key}", "")
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages in which something is written."""
+        """The languages that have texts."""
         return tuple(
             language for language in LANGUAGES if any(name.startswith(f"{language}.") for name, _ in self.texts)
         )
@@ -84,7 +79,7 @@ class LessonDraft:
 
     @classmethod
     def restore(cls, stored: Mapping[str, object]) -> "LessonDraft":
-        """Read stored values; raises `NotAnObject`."""
+        """Read stored values; raise `NotAnObject`."""
         goal, words, solution = stored.get("goal", ""), stored.get("words", {}), stored.get("solution", "")
         if not isinstance(goal, str) or not isinstance(solution, str) or not isinstance(words, dict):
             raise NotAnObject("no lesson")
@@ -94,12 +89,12 @@ class LessonDraft:
 
 
 def goal_name(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> str:
-    """Name the goal: the chosen one, or the game's first."""
+    """Return the chosen goal, or the first of the game's goals."""
     return lesson.goal if lesson.goal in sketch.goals or _is_goal(ui, lesson.goal) else next(iter(sketch.goals))
 
 
-def goal_words(sketch: GameEditor, language: str, goal: str) -> str:
-    """Describe a goal; one that isn't in the list stays as the lesson file has it."""
+def goal_label(sketch: GameEditor, language: str, goal: str) -> str:
+    """Describe one of the game's goals; any other goal stays as in the lesson file."""
     return say(language, f"goal-{goal}") if goal in sketch.goals else goal
 
 
@@ -111,24 +106,25 @@ def _is_goal(ui: AnyGameUi, text: str) -> bool:
     return True
 
 
-def _term(sketch: GameEditor, goal: str) -> str:
+def _goal_text(sketch: GameEditor, goal: str) -> str:
+    """Return a goal as in lesson files."""
     return sketch.goals.get(goal, goal).format(mover=sketch.position().player_to_move)
 
 
 @lru_cache(maxsize=16)
 def solution(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> tuple[str, ...]:
-    """Find moves that reach the goal: the lesson's, else a single move, else none."""
-    wanted = Goal.parse(_term(sketch, goal_name(ui, sketch, lesson)), ui)
+    """Return the moves of the opened lesson if they reach the goal, else a single move that does, else no moves."""
+    goal = Goal.parse(_goal_text(sketch, goal_name(ui, sketch, lesson)), ui)
     position = sketch.position()
-    if lesson.solution and _reaches(position, lesson.solution.split(), wanted):
+    if lesson.solution and _reaches(position, lesson.solution.split(), goal):
         return tuple(lesson.solution.split())
-    moves = sketch.attempts() if wanted.wants_illegal_move else (str(move) for move in position.moves())
-    found = next((move for move in moves if move != "pass" and wanted.reached(Preview.of(position, move))), "")
+    moves = sketch.attempts() if goal.wants_illegal_move else (str(move) for move in position.moves())
+    found = next((move for move in moves if move != "pass" and goal.reached(Preview.of(position, move))), "")
     return (found,) if found else ()
 
 
 def _reaches(position: GamePosition, moves: list[str], goal: Goal) -> bool:
-    """Return whether the last of some moves reaches a goal."""
+    """Return whether the moves are legal up to the last one, and that one reaches the goal."""
     for number, move in enumerate(moves):
         try:
             tried = Preview.of(position, move)
@@ -143,20 +139,20 @@ def _reaches(position: GamePosition, moves: list[str], goal: Goal) -> bool:
 
 
 def default_task(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft, language: str) -> str:
-    """Return the task of a lesson whose author wrote none: its goal."""
-    return goal_words(sketch, language, goal_name(ui, sketch, lesson))
+    """Return the task of a lesson without a written task: its goal."""
+    return goal_label(sketch, language, goal_name(ui, sketch, lesson))
 
 
 def write_lesson(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> str:
-    """Write the lesson file: a section for each language in which something is written.
+    """Write the lesson file, with a section for each language that has texts.
 
-    Without a written task the goal is the task; without any text, in all languages.
+    Without a written task, the goal is the task; without any text, that in all languages.
     """
-    term = _term(sketch, goal_name(ui, sketch, lesson))
+    goal = _goal_text(sketch, goal_name(ui, sketch, lesson))
     lines = [
         f"game: {sketch.name}",
         f"position: {sketch.line}",
-        f"goal: {term}",
+        f"goal: {goal}",
         f"solution: {' '.join(solution(ui, sketch, lesson))}",
     ]
     has_task = any(name.endswith(".task") for name, _ in lesson.texts)
@@ -178,7 +174,7 @@ def is_lesson(text: str) -> bool:
 
 
 def open_lesson(text: str, games: Games) -> Lesson:
-    """Read a lesson file in any languages; raise `LessonError`."""
+    """Parse a lesson file with texts in any languages; raise `LessonError`."""
     return parse(text, FILE, games, ())
 
 
@@ -186,7 +182,7 @@ def open_lesson(text: str, games: Games) -> Lesson:
 
 
 MAX_STEPS = 200
-"""Edits that can be undone."""
+"""How many edits can be undone."""
 
 
 class Stroke(NamedTuple):
@@ -196,12 +192,12 @@ class Stroke(NamedTuple):
     square: str
     """The last square."""
     before: GameEditor
-    """The sketch before the stroke, which is one edit however long it is."""
+    """The sketch before the stroke, which is undone as a whole."""
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A sketch of one game, its history, the tools, and a lesson around it."""
+    """A sketch of one game with its history, its tools, and its lesson."""
 
     ui: AnyGameUi
     sketch: GameEditor
@@ -212,7 +208,7 @@ class Draft:
 
     @classmethod
     def of(cls, ui: AnyGameUi, sketch: GameEditor) -> "Draft":
-        """Start with a sketch."""
+        """Start a draft with a sketch, in the mode that fits it."""
         mode = sketch.opening_mode
         return cls(ui, sketch, Tools(mode, sketch.modes[mode][0].name, piece=next(iter(sketch.pieces), "")))
 
@@ -228,50 +224,50 @@ class Draft:
         return replace(self, sketch=sketch, tools=self.tools._replace(player=min(self.tools.player, sketch.players)))
 
     def in_mode(self, mode: str) -> "Draft":
-        """Change the mode, and take its first brush."""
+        """Switch to a mode and its first brush."""
         if mode == self.tools.mode or mode not in self.sketch.modes:
             return self
         return replace(self, tools=self.tools._replace(mode=mode, brush=self.sketch.modes[mode][0].name))
 
     @property
     def brush(self) -> Brush:
-        """The brush in use."""
+        """The selected brush."""
         return next(brush for brush in self.sketch.modes[self.tools.mode] if brush.name == self.tools.brush)
 
 
 @dataclass(frozen=True)
 class Editor:
-    """One draft for each game, and the page around them."""
+    """The drafts, one for each game, and the state of the page."""
 
     games: Games
     drafts: tuple[Draft, ...]
-    number: int = 0
-    """The number of the draft that is shown."""
+    shown: int = 0
+    """The index of the shown draft."""
     language: str = "en"
     settings: Settings = field(default_factory=Settings)
-    writing: str = ""
-    """The language in which the lesson is written; empty for that of the page."""
+    chosen_lesson_language: str = ""
+    """The language of the lesson's texts in the form; empty for that of the page."""
     stroke: Stroke | None = None
     hover: str | None = None
     touched: str = ""
-    """The square that a key has just painted, which is read out."""
+    """The square that a key has just painted, which screen readers announce."""
     dialog: str = ""
     note: Note | None = None
     inert: bool = False
-    """Whether nothing can be pressed: the page is drawn before its Python runs."""
-    root: str = ""
-    """The address of the site, for links."""
+    """Whether controls are disabled, because the page is drawn before Python runs."""
+    site: str = ""
+    """The address of the site's folder."""
 
     @classmethod
-    def new(cls, games: Games, language: str = "en", root: str = "", *, inert: bool = False) -> "Editor":
+    def new(cls, games: Games, language: str = "en", site: str = "", *, inert: bool = False) -> "Editor":
         """Start with an empty draft for every game that can be edited."""
         drafts = tuple(Draft.of(ui, editor.new()) for ui in games if (editor := ui.editor()))
-        return cls(games, drafts, language=language, root=root, inert=inert)
+        return cls(games, drafts, language=language, site=site, inert=inert)
 
     @property
     def draft(self) -> Draft:
-        """The draft that is shown."""
-        return self.drafts[self.number]
+        """The shown draft."""
+        return self.drafts[self.shown]
 
     @property
     def sketch(self) -> GameEditor:
@@ -283,7 +279,6 @@ class Editor:
 
     @property
     def lesson(self) -> LessonDraft:
-        """The lesson around the sketch."""
         return self.draft.lesson
 
     @property
@@ -292,11 +287,11 @@ class Editor:
 
     @property
     def lesson_language(self) -> str:
-        """The language in which the lesson is written."""
-        return self.writing or self.language
+        """The language of the lesson's texts in the form."""
+        return self.chosen_lesson_language or self.language
 
     def with_draft(self, draft: Draft) -> "Editor":
-        return replace(self, drafts=(*self.drafts[: self.number], draft, *self.drafts[self.number + 1 :]))
+        return replace(self, drafts=(*self.drafts[: self.shown], draft, *self.drafts[self.shown + 1 :]))
 
     def with_tools(self, tools: Tools) -> "Editor":
         return self.with_draft(replace(self.draft, tools=tools))
@@ -307,8 +302,8 @@ class Editor:
 
     def showing(self, game: str) -> "Editor":
         """Show the draft of a game."""
-        number = next((number for number, draft in enumerate(self.drafts) if draft.sketch.name == game), self.number)
-        return self if number == self.number else replace(self, number=number, stroke=None, hover=None, touched="")
+        shown = next((index for index, draft in enumerate(self.drafts) if draft.sketch.name == game), self.shown)
+        return self if shown == self.shown else replace(self, shown=shown, stroke=None, hover=None, touched="")
 
 
 # Storing
@@ -317,7 +312,7 @@ KEY = DRAFT_KEY
 
 
 def write(editor: Editor) -> str:
-    """Write all drafts, with their problems."""
+    """Write all drafts, valid or not."""
     drafts = {draft.sketch.name: {"line": draft.sketch.line, **draft.lesson.stored()} for draft in editor.drafts}
     return json.dumps({"game": editor.sketch.name, "drafts": drafts})
 
@@ -327,14 +322,14 @@ def restore(text: str, editor: Editor) -> Editor | None:
     if not text:
         return editor
     try:
-        kept = read_object(text, MAX_STORED)
-        stored = kept["drafts"] if "drafts" in kept else _first_version(kept, editor)
-        if not isinstance(stored, dict):
+        stored = read_object(text, MAX_STORED)
+        stored_drafts = stored["drafts"] if "drafts" in stored else _first_version(stored, editor)
+        if not isinstance(stored_drafts, dict):
             return None
-        drafts = tuple(_restore_draft(stored.get(draft.sketch.name), draft) for draft in editor.drafts)
+        drafts = tuple(_restore_draft(stored_drafts.get(draft.sketch.name), draft) for draft in editor.drafts)
     except (NotAnObject, ParseError):
         return None
-    game = kept.get("game", "")
+    game = stored.get("game", "")
     return replace(editor, drafts=drafts).showing(game) if isinstance(game, str) else None
 
 
@@ -348,13 +343,13 @@ def _restore_draft(stored: object, draft: Draft) -> Draft:
     return replace(draft.showing(sketch).in_mode(sketch.opening_mode), lesson=lesson)
 
 
-def _first_version(kept: Mapping[str, object], editor: Editor) -> dict[str, object]:
-    """Read a draft of the first version: the sketch of one game, and the text of another, unchecked."""
-    first, other, *_ = (draft.sketch for draft in editor.drafts)
-    stored: dict[str, object] = {first.name: {name: value for name, value in kept.items() if name != "dragon"}}
-    line = check_text(kept.get("dragon", ""), "line")
+def _first_version(stored: Mapping[str, object], editor: Editor) -> dict[str, object]:
+    """Read the format of the first version: the draft of the first game, and in `dragon` the line of the second."""
+    first, second, *_ = (draft.sketch for draft in editor.drafts)
+    drafts: dict[str, object] = {first.name: {name: value for name, value in stored.items() if name != "dragon"}}
+    line = check_text(stored.get("dragon", ""), "line")
     try:
-        other.parse(line)
+        second.parse(line)
     except ParseError:
-        return stored
-    return stored | {other.name: {"line": line}}
+        return drafts
+    return drafts | {second.name: {"line": line}}

@@ -1,10 +1,10 @@
-"""The editor's page: from its model to HTML and SVG."""
+"""The parts of the editor's page."""
 
 from collections.abc import Callable, Collection
 
-from engine.apps.editor import windows
+from engine.apps.editor import dialogs
+from engine.apps.editor.dialogs import play_link, try_link
 from engine.apps.editor.model import Editor
-from engine.apps.editor.windows import play_link, try_link
 from engine.games.editor import Brush
 from engine.html import (
     NOTHING,
@@ -24,16 +24,16 @@ from engine.session.links import embed_guide_path, lessons_path
 from engine.ui.widgets import site_menu
 from engine.words import explain, say
 
-WINDOWS: dict[str, Callable[[Editor], Markup]] = {
-    "open": windows.open_text,
-    "take": windows.export,
-    "lesson": windows.lesson,
-    "help": windows.how_to,
+DIALOGS: dict[str, Callable[[Editor], Markup]] = {
+    "open": dialogs.open_text,
+    "take": dialogs.export,
+    "lesson": dialogs.make_lesson,
+    "help": dialogs.help_dialog,
 }
 
 
 def page(editor: Editor, only: Collection[str] = ()) -> dict[str, Markup]:
-    """Draw all parts or only some, by the ids of their elements."""
+    """Draw all parts, or `only` some, by the ids of their elements."""
     return {name: draw(editor) for name, draw in PARTS.items() if not only or name in only}
 
 
@@ -49,48 +49,50 @@ def board(editor: Editor) -> Markup:
 
 
 def status(editor: Editor) -> Markup:
-    """Describe the square that is pointed at and why the brush can't be used there, else what the brush does."""
+    """Describe the square under the pointer and why the brush can't paint it; without one, explain the brush."""
     square, sketch = editor.hover, editor.sketch
-    told = sketch.squares(editor.language).get(square) if square else None
-    if square is None or told is None:
+    description = sketch.squares(editor.language).get(square) if square else None
+    if square is None or description is None:
         return translate(editor, editor.draft.brush.help)
-    why = sketch.why_not(editor.tools.brush, square)
     # During a stroke, the square has just been painted.
-    refused = Markup(f" <strong>{translate(editor, why)}</strong>") if why and editor.stroke is None else NOTHING
-    return Markup(translate(editor, "telling", what=square, text=told) + refused)
+    reason = sketch.why_not(editor.tools.brush, square) if editor.stroke is None else ""
+    refusal = Markup(f" <strong>{translate(editor, reason)}</strong>") if reason else NOTHING
+    return Markup(translate(editor, "telling", what=square, text=description) + refusal)
 
 
 def live(editor: Editor) -> Markup:
-    """Read out the square that the keyboard has painted."""
-    told = editor.sketch.squares(editor.language).get(editor.touched)
-    return translate(editor, "telling", what=editor.touched, text=told) if told else NOTHING
+    """Announce the square that a key has painted."""
+    description = editor.sketch.squares(editor.language).get(editor.touched)
+    return translate(editor, "telling", what=editor.touched, text=description) if description else NOTHING
 
 
 # The tools
 
 
 def modes(editor: Editor) -> Markup:
-    """Choose the game, and for one whose maps can be edited between its positions and its maps."""
-    shown = editor.sketch.name, editor.tools.mode
+    """Draw a tab for each mode of each game; the first one of a game has its title."""
     tabs = []
     for draft in editor.drafts:
-        first, *others = draft.sketch.modes
-        named = [(first, text(draft.sketch.title)), *((mode, translate(editor, f"mode-{mode}")) for mode in others)]
-        tabs += [_tab(editor, (draft.sketch.name, mode), label, shown) for mode, label in named]
+        game, (first, *others) = draft.sketch, draft.sketch.modes
+        labels = {first: text(game.title)} | {mode: translate(editor, f"mode-{mode}") for mode in others}
+        tabs += [_tab(editor, game.name, mode, label) for mode, label in labels.items()]
     return join(tabs)
 
 
-def _tab(editor: Editor, tab: tuple[str, str], label: Markup, shown: tuple[str, str]) -> Markup:
+def _tab(editor: Editor, game: str, mode: str, label: Markup) -> Markup:
+    shown = (game, mode) == (editor.sketch.name, editor.tools.mode)
     return Markup(
-        f'<button type="button" class="tab" data-action="tab" data-value="{text(" ".join(tab))}"'
-        f' aria-pressed="{boolean(tab == shown)}"{disabled(editor)}>{label}</button>'
+        f'<button type="button" class="tab" data-action="tab" data-value="{text(game)} {text(mode)}"'
+        f' aria-pressed="{boolean(shown)}"{disabled(editor)}>{label}</button>'
     )
 
 
 def brushes(editor: Editor) -> Markup:
-    """Show the brushes and, where pieces have owners, the players."""
-    own = join(_brush(editor, brush) for brush in editor.sketch.modes[editor.tools.mode])
-    palette = Markup(f'<div class="palette" role="group" aria-label="{translate(editor, "brushes")}">{own}</div>')
+    """Draw the brushes, and the players if painted pieces have owners."""
+    brush_buttons = join(_brush(editor, brush) for brush in editor.sketch.modes[editor.tools.mode])
+    palette = Markup(
+        f'<div class="palette" role="group" aria-label="{translate(editor, "brushes")}">{brush_buttons}</div>'
+    )
     if not editor.sketch.owners or editor.tools.mode != next(iter(editor.sketch.modes)):
         return palette
     players = join(_player(editor, player) for player in range(1, editor.sketch.players + 1))
@@ -106,35 +108,35 @@ def _brush(editor: Editor, brush: Brush) -> Markup:
     name = say(editor.language, brush.label)
     if left is not None:
         name = say(editor.language, "brush-left", brush=name, n=left)
-    face = editor.sketch.swatch(brush.name, editor.tools.player)
-    return _tool(editor, "brush", brush.name, name, brush.key, brush.name == editor.tools.brush, face, left)
+    swatch = editor.sketch.swatch(brush.name, editor.tools.player)
+    return _tool(editor, "brush", brush.name, name, brush.key, brush.name == editor.tools.brush, swatch, left)
 
 
 def _player(editor: Editor, player: int) -> Markup:
-    name, face = editor.sketch.owner(editor.language, player), editor.sketch.owner_mark(player)
-    return _tool(editor, "player", str(player), name, str(player), player == editor.tools.player, face)
+    name, mark = editor.sketch.owner(editor.language, player), editor.sketch.owner_mark(player)
+    return _tool(editor, "player", str(player), name, str(player), player == editor.tools.player, mark)
 
 
 def _tool(
-    editor: Editor, action: str, value: str, name: str, key: str, picked: bool, face: Markup, left: int | None = None
+    editor: Editor, action: str, value: str, name: str, key: str, picked: bool, icon: Markup, left: int | None = None
 ) -> Markup:
-    """Make a button that shows what it is for, the key that does the same, and how many pieces are left."""
-    label, sign = text(name), text(key.upper())
+    """Make a button with an icon, its shortcut, and the number of remaining pieces."""
+    label, shortcut = text(name), text(key.upper())
     count = NOTHING if left is None else Markup(f' data-left="{left}"')
     return Markup(
         f'<button type="button" class="brush" data-action="{text(action)}" data-value="{text(value)}"'
-        f' aria-pressed="{boolean(picked)}" aria-label="{label}" title="{label} ({sign})"'
-        f' data-key="{sign}"{count}{disabled(editor)}>{face}</button>'
+        f' aria-pressed="{boolean(picked)}" aria-label="{label}" title="{label} ({shortcut})"'
+        f' data-key="{shortcut}"{count}{disabled(editor)}>{icon}</button>'
     )
 
 
 def form(editor: Editor) -> Markup:
-    """Show the game's fields, and a button that clears the board."""
-    last = Markup(f'<p class="row">{editor.sketch.buttons(editor)}{button(editor, "clear", "clear-board")}</p>')
-    return Markup(editor.sketch.form(editor, editor.tools) + last)
+    """Draw the game's fields, and the button that clears the board."""
+    buttons = Markup(f'<p class="row">{editor.sketch.buttons(editor)}{button(editor, "clear", "clear-board")}</p>')
+    return Markup(editor.sketch.form(editor, editor.tools) + buttons)
 
 
-def faults(editor: Editor) -> Markup:
+def problems(editor: Editor) -> Markup:
     """List the problems, or say that there are none."""
     if editor.problems:
         items = join(
@@ -149,7 +151,7 @@ def faults(editor: Editor) -> Markup:
 
 
 def actions(editor: Editor) -> Markup:
-    """Try the position, play on the map, export, make a lesson."""
+    """Draw the links and buttons that use the position: play it, play on the map, make a lesson, export."""
     has_maps = editor.sketch.board_file is not None
     return join(
         (
@@ -162,41 +164,41 @@ def actions(editor: Editor) -> Markup:
 
 
 def _link(editor: Editor, key: str, address: str, kind: str = "") -> Markup:
-    """Make a link that looks like a button; without an address it is disabled."""
-    there = Markup(f' href="{text(address)}"') if address else Markup(' role="link" aria-disabled="true"')
-    return Markup(f'<a class="button {text(kind)}"{there}>{translate(editor, key)}</a>')
+    """Make a link that looks like a button; without an address, it is disabled."""
+    target = Markup(f' href="{text(address)}"') if address else Markup(' role="link" aria-disabled="true"')
+    return Markup(f'<a class="button {text(kind)}"{target}>{translate(editor, key)}</a>')
 
 
 def menu(editor: Editor) -> Markup:
-    """Undo and redo, then the parts of the site, the dialogs and the languages."""
-    inside = Markup(
+    """Draw undo and redo, and the menu: the parts of the site, dialogs, languages."""
+    folded = Markup(
         menu_button(editor, "open", "edit-open", "games", value="open")
         + menu_button(editor, "open", "help", "help", value="help")
         + language_menu(editor)
     )
     addresses = {
-        "site-play": editor.root,
-        "learn": editor.root + lessons_path(editor.games.default, editor.language),
+        "site-play": editor.site,
+        "learn": editor.site + lessons_path(editor.games.default, editor.language),
         "editor": "",
-        "site-embed": editor.root + embed_guide_path(editor.language),
+        "site-embed": editor.site + embed_guide_path(editor.language),
     }
     return Markup(
         icon_button(editor, "undo", "edit-undo", "undo", enabled=bool(editor.draft.past))
         + icon_button(editor, "redo", "redo", "redo", enabled=bool(editor.draft.future))
-        + site_menu(editor, addresses, "editor", inside)
+        + site_menu(editor, addresses, "editor", folded)
     )
 
 
 def games(editor: Editor) -> Markup:
-    """Lead to the games."""
-    doors = join(
+    """Draw links to the games."""
+    game_links = join(
         Markup(
-            f'<a href="{text(game.address(editor.root))}" title="{translate(editor, f"tagline-{game.name}")}">'
+            f'<a href="{text(game.address(editor.site))}" title="{translate(editor, f"tagline-{game.name}")}">'
             f"{game.emblem}{text(game.title)}</a>"
         )
         for game in editor.games
     )
-    return Markup(f'<div role="group" aria-label="{translate(editor, "which-game")}">{doors}</div>')
+    return Markup(f'<div role="group" aria-label="{translate(editor, "which-game")}">{game_links}</div>')
 
 
 PARTS: dict[str, Callable[[Editor], Markup]] = {
@@ -208,14 +210,14 @@ PARTS: dict[str, Callable[[Editor], Markup]] = {
     "brushes": brushes,
     "tools": lambda _: NOTHING,
     "form": form,
-    "faults": faults,
+    "faults": problems,
     "actions": actions,
     "menu": menu,
     "game-switch": games,
     "live": live,
     "heading": lambda editor: translate(editor, "editor"),
     "note": page_note,
-    "dialog": lambda editor: WINDOWS[editor.dialog](editor) if editor.dialog else NOTHING,
+    "dialog": lambda editor: DIALOGS[editor.dialog](editor) if editor.dialog else NOTHING,
 }
 NOW = tuple(name for name in PARTS if name not in ("note", "dialog"))
 """The parts that are drawn at once."""
