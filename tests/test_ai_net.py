@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from qin_core.common.levels import SearchInfo
-from qin_core.qin import Move, Position
-from qin_core.qin.players import analyse, choose, evaluate_move, rank, win_chances
+from qin_core.qin import Position
+from qin_core.qin.players import analyse, choose, evaluate_move, rank, run_to_end, win_chances
 from qin_core.qin.players.calibration import SLOPE_AND_SHIFT, calibrate
 from qin_core.qin.players.levels import CANDIDATES, LEVELS, Level
 from qin_core.qin.players.net import ONE, Net, evaluate, held_colours, layout_of, trained_bytes, trained_net
 from qin_core.qin.players.search import rank_by_net, search
 from qin_core.qin.players.valuation import Valuation
-from qin_core.qin.tiles import KINDS, pack
+from qin_core.qin.tiles import KINDS, count_kind, pack
 
 MASTER = LEVELS[6]
 TWO_PLIES = Level("two plies", 0.0, (4, 2), replies=2)
@@ -34,16 +34,6 @@ def start(players: int = 2) -> Position:
     return Position.deal("bird", players, seed=5, first=1)
 
 
-def evaluate_fully(view: Position, move: Move, level: Level) -> float:
-    """Evaluate a placement to the end."""
-    evaluation = evaluate_move(view, move, level)
-    while True:
-        try:
-            next(evaluation)
-        except StopIteration as stop:
-            return float(stop.value[0])
-
-
 def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
     position, layout = start(), layout_of(2)
     assert counting_net(2, layout.pagodas_left + 24).logits(position, 1) == [1, 0]
@@ -51,17 +41,17 @@ def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
     assert counting_net(2, layout.pagodas_left + 23).logits(position, 1) == [0, 0]
     assert counting_net(2, layout.empty_villages + 2).logits(position, 1) == [len(position.board.villages), 0]
     hand = position.packed_hands[1]
-    kind = next(kind for kind in range(6) if hand >> 4 * kind & 15)
-    index = layout.hand + (6 + kind) * 3 + (hand >> 4 * kind & 15) - 1
+    kind = next(kind for kind in range(6) if count_kind(hand, kind))
+    index = layout.hand + (6 + kind) * 3 + count_kind(hand, kind) - 1
     assert counting_net(2, index).logits(position, 2) == [1, 0]
     assert counting_net(2, index).logits(position, 1) == [0, 0]
 
 
 def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
     position = Position.parse("map:R..../...../..a../...../....Y r4/r4/5/5/4y a4=2 - 1 rr|ry -")
-    for viewer, village_index in ((1, 0), (2, 1 + 1)):
-        # Distance 1, two spaces, three free squares beside them, no village.
-        index = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + village_index
+    for viewer, held in ((1, 0), (2, 1 + 1)):
+        # Distance 1, two spaces, three free squares beside them, no village; the viewer's tiles if it is theirs.
+        index = (((4 + 0) * 4 + 3) * 3 + 0) * 4 + held
         assert counting_net(2, index).logits(position, viewer) == [1, 0]
 
 
@@ -119,7 +109,8 @@ def test_levels_that_look_ahead_report_the_chances_of_their_search(level: Level)
         *_, info = search(view, level.widths, first, level.replies)
         hints = rank(view, level)
         assert hints == info.ranked[:3], turn
-        assert evaluate_fully(view, hints[0][0], level) == pytest.approx(hints[0][1])
+        best, chance = hints[0]
+        assert run_to_end(evaluate_move(view, best, level))[0] == pytest.approx(chance)
         position = position.play(rng.choice(ranking[:3])[1])
         if position.winners() is not None:
             break

@@ -22,11 +22,11 @@ from engine.session.update import play, show_hints
 from engine.ui.coaching import explain_hint
 from engine.words import LANGUAGES, catalogue
 from qin_core import khan_tsin
-from qin_core.khan_tsin.players.greedy import choose_greedily
+from qin_core.khan_tsin.players import greedy as khan_greedy
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
+from qin_core.qin.players import greedy as qin_greedy
 from qin_core.qin.players.coach import GIFT_LOSS_TO_ASK
-from qin_core.qin.players.greedy import choose_greedily as grab
 from tests import engine_khan_tsin as khan
 from tests.coach_examples import GIFTS, run_task
 from tests.engine_actions import game_named, parts_of, update
@@ -211,7 +211,7 @@ def test_threats_that_no_placement_creates_raise_no_question() -> None:
     """White can capture something after many placements, but few of them are much worse than the best one."""
     position, rng = Position.deal("bird", 2, seed=5, first=1), random.Random(1)
     for _ in range(6):
-        position = position.play(grab(position, rng))
+        position = position.play(qin_greedy.choose_greedily(position, rng))
     line = str(position.view(1))
     best = run_task("evaluate_move", "qin", line, "")["best"]
     assert not run_task("evaluate_move", "qin", line, best)["warns"]
@@ -241,7 +241,7 @@ def test_the_best_placement_averts_the_threat() -> None:
     for seed, turns in ((104, 16), (105, 20), (21, 2), (22, 4)):
         position, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
         for _ in range(turns):
-            position = position.play(grab(position, rng))
+            position = position.play(qin_greedy.choose_greedily(position, rng))
         view = position.view(1)
         result = run_task("evaluate_move", "qin", str(view), "")
         if not result["threat"]:
@@ -293,7 +293,7 @@ def test_the_reasons_of_qin_hints_agree_with_the_core() -> None:
     for seed in (*range(8), *range(104, 108)):
         position, rng = Position.deal("bird", 2, seed=seed, first=1), random.Random(seed)
         for _ in range(4 * (seed % 100)):
-            position = position.play(grab(position, rng))
+            position = position.play(qin_greedy.choose_greedily(position, rng))
         position = position.view(1)
         endangered = takeable(position.with_player_to_move(2))
         for move, _, reasons in run_task("hint", "qin", str(position), "master", 1)["ranked"]:
@@ -401,7 +401,7 @@ def test_the_reasons_of_khan_tsin_hints_agree_with_the_core() -> None:
                     assert len(after.moves()) == int(reasons["few"])
                 if "forced" in reasons:
                     assert len(khan_hints(str(position))) == 1
-            position = position.play(choose_greedily(position, random.Random(seed)))
+            position = position.play(khan_greedy.choose_greedily(position, random.Random(seed)))
     assert reasons_seen >= {"averted", "threat", "highest", "frees", "forced"}
 
 

@@ -20,17 +20,8 @@ def area_around(position: Position, square: int) -> int:
     area, edge = 0, 1 << square
     while edge:
         area |= edge
-        edge = (
-            sum(
-                {
-                    1 << neighbour
-                    for square in iter_bits(edge)
-                    for neighbour in iter_bits(position.board.neighbours[square])
-                }
-            )
-            & colour
-            & ~area
-        )
+        neighbours = {n for square in iter_bits(edge) for n in iter_bits(position.board.neighbours[square])}
+        edge = sum(1 << neighbour for neighbour in neighbours) & colour & ~area
     return area
 
 
@@ -58,8 +49,8 @@ def check_position(position: Position) -> None:
             for square in iter_bits(village.squares)
             for name in position.board.names(position.board.neighbours[square])
         }
-        neighbour = [area for squares, area in owned.items() if squares & neighbours]
-        counts = tuple(sum(area.pagodas for area in neighbour if area.owner == player) for player in position.players)
+        beside = [area for squares, area in owned.items() if squares & neighbours]
+        counts = tuple(sum(area.pagodas for area in beside if area.owner == player) for player in position.players)
         assert position.pagodas_beside(village.letter) == counts, "Q17"
     parsed = Position.parse(str(position))
     assert parsed == position
@@ -80,8 +71,8 @@ def check_moves(position: Position) -> None:
                 for second in ((column + 1, row), (column, row + 1), (column, row), (column + 1, row + 1)):
                     if max(second) > 26:
                         continue
-                    for first_seed, second_seed in (((column, row), second), (second, (column, row))):
-                        text = move_text(tile, first_seed, second_seed)
+                    for squares in (((column, row), second), (second, (column, row))):
+                        text = move_text(tile, *squares)
                         assert (position.why_not(text) is None) == (text in listed), (str(position), text)
     assert (position.why_not("pass") is None) == ("pass" in listed)
     assert (position.winners() is None) == bool(listed)
