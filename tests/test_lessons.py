@@ -268,13 +268,8 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
 
 def test_the_lessons_are_complete_and_in_order() -> None:
     assert path(game_named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
-    assert [len(path(game_named(game))) for game in [game.name for game in GAMES]] == [10, 7], (
-        "nine lessons, six in Khan Tsin, then the game"
-    )
-    assert [LESSONS.lesson(path(game_named(game))[-1]).kind for game in [game.name for game in GAMES]] == [
-        "guide",
-        "guide",
-    ]
+    assert [len(path(game)) for game in GAMES] == [10, 7], "nine lessons, six in Khan Tsin, then the game"
+    assert [LESSONS.lesson(path(game)[-1]).kind for game in GAMES] == ["guide", "guide"]
     assert lesson_faults(FOLDER) == []
     with pytest.raises(KeyError):
         LESSONS.lesson("no-such-lesson")
@@ -294,10 +289,8 @@ def test_punctuation_is_typographic(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", LESSONS.names())
 def test_every_language_answers_the_same_attempts(name: str) -> None:
-    words = LESSONS.lesson(name).words.values()
-    assert (
-        len({(tuple(words_in_language.answers), tuple(words_in_language.comments)) for words_in_language in words}) <= 1
-    )
+    keys = {(tuple(words.answers), tuple(words.comments)) for words in LESSONS.lesson(name).words.values()}
+    assert len(keys) <= 1
 
 
 def test_hostile_moves_are_refused() -> None:

@@ -27,19 +27,19 @@ def area_around(position: Position, square: int) -> int:
 
 def check_position(position: Position) -> None:
     """Check the invariants of a position: areas, pagodas, villages, text, hash."""
-    assert position.mover == position.player_to_move, "the older name"
-    owned = {frozenset(area.squares): area for area in position.provinces()}
+    assert position.mover == position.player_to_move, "the name in the notation"
+    owned = {frozenset(province.squares): province for province in position.provinces()}
     covered = position.spaces[0] | position.spaces[1] | position.spaces[2]
     areas = {area_around(position, square) for square in iter_bits(covered)}
-    provinces = {frozenset(position.board.names(area)) for area in areas if area.bit_count() > 1}
-    assert owned.keys() == provinces, "every area of two or more spaces has exactly one owner (Q13)"
+    expected = {frozenset(position.board.names(area)) for area in areas if area.bit_count() > 1}
+    assert owned.keys() == expected, "every area of two or more spaces has exactly one owner (Q13)"
     assert len(owned) == len(position.provinces())
-    for squares, area in owned.items():
-        assert area.owner in position.players
-        assert area.pagodas == (2 if len(squares) >= 5 else 1), "Q14, Q16"
-        assert {position.colour_at(square) for square in squares} == {area.colour}
+    for squares, province in owned.items():
+        assert province.owner in position.players
+        assert province.pagodas == (2 if len(squares) >= 5 else 1), "Q14, Q16"
+        assert {position.colour_at(square) for square in squares} == {province.colour}
     for player in position.players:
-        on_provinces = sum(area.pagodas for area in owned.values() if area.owner == player)
+        on_provinces = sum(province.pagodas for province in owned.values() if province.owner == player)
         on_villages = list(position.villages().values()).count(player)
         assert position.pagodas_placed(player) == on_provinces + on_villages, "pagodas are neither made nor lost (Q4)"
         assert position.pagodas_left(player) == max(0, PAGODAS[len(position.players)] - position.pagodas_placed(player))
@@ -49,8 +49,10 @@ def check_position(position: Position) -> None:
             for square in iter_bits(village.squares)
             for name in position.board.names(position.board.neighbours[square])
         }
-        beside = [area for squares, area in owned.items() if squares & neighbours]
-        counts = tuple(sum(area.pagodas for area in beside if area.owner == player) for player in position.players)
+        beside = [province for squares, province in owned.items() if squares & neighbours]
+        counts = tuple(
+            sum(province.pagodas for province in beside if province.owner == player) for player in position.players
+        )
         assert position.pagodas_beside(village.letter) == counts, "Q17"
     parsed = Position.parse(str(position))
     assert parsed == position

@@ -225,7 +225,7 @@ def test_l5_a_rotated_tile() -> None:
     assert position.events("rd3yd2") == ()
     after = position.play("rd3yd2")
     assert diagram_of(after) == "......\n.Yyr..\n.r.y..\n.R...."
-    assert [area.squares for area in after.provinces()] == [("b1", "b2"), ("b3", "c3")]
+    assert [province.squares for province in after.provinces()] == [("b1", "b2"), ("b3", "c3")]
 
 
 def test_q11_forbidden_joins_are_not_among_the_moves() -> None:

@@ -37,7 +37,7 @@ def pagodas(uses: list[ElementTree.Element]) -> Counter[int]:
     return counts
 
 
-def on_board(position: Position) -> Counter[int]:
+def pagodas_placed(position: Position) -> Counter[int]:
     return +Counter({player: position.pagodas_placed(player) for player in position.players})
 
 
@@ -49,16 +49,16 @@ def test_pictures_show_the_position() -> None:
             board.square_name(row * board.stride + col) for row in range(board.height) for col in range(board.width)
         ]
         assert [hit.get("data-square") for hit in with_class(root, "hit")] == names
-        assert pagodas(with_class(root, "pagoda")) == on_board(position)
-        provinces = {area.squares[0]: area for area in position.provinces()}
+        assert pagodas(with_class(root, "pagoda")) == pagodas_placed(position)
+        provinces = {province.squares[0]: province for province in position.provinces()}
         drawn = {path.get("data-province"): path for path in with_class(root, "province")}
         assert drawn.keys() == provinces.keys()
         for name, path in drawn.items():
-            area = provinces[str(name)]
-            assert path.get("data-owner") == str(area.owner)
-            assert str(with_class(path, "top")[0].get("fill")).endswith(f"-{area.colour})")
-            assert f"p{area.owner}" in classes(with_class(path, "rim")[0]), "the rim has the owner's colour"
-        province_squares = {square for area in position.provinces() for square in area.squares}
+            province = provinces[str(name)]
+            assert path.get("data-owner") == str(province.owner)
+            assert str(with_class(path, "top")[0].get("fill")).endswith(f"-{province.colour})")
+            assert f"p{province.owner}" in classes(with_class(path, "rim")[0]), "the rim has the owner's colour"
+        province_squares = {square for province in position.provinces() for square in province.squares}
         single = {
             name: colour for name in names if (colour := position.colour_at(name)) and name not in province_squares
         }
@@ -78,8 +78,8 @@ def test_two_roofs_are_for_majors_only() -> None:
         }
         board = position.board
         expected = {
-            board.square_name(centre(board, bits(position, area.squares))): 2 if len(area.squares) >= 5 else 1
-            for area in position.provinces()
+            board.square_name(centre(board, bits(position, province.squares))): 2 if len(province.squares) >= 5 else 1
+            for province in position.provinces()
         }
         expected |= {letter: 1 for letter, holder in position.villages().items() if holder}
         assert roofs == expected
@@ -95,8 +95,8 @@ def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tupl
     squares = {}
     for use in with_class(root, "pagoda"):
         place = str(use.get("data-pagoda"))
-        area = next((area for area in position.provinces() if place in area.squares), None)
-        if area:
+        province = next((province for province in position.provinces() if place in province.squares), None)
+        if province:
             squares[place] = (int(use.get("x", "")), int(use.get("y", "")))
     return squares
 
@@ -113,16 +113,16 @@ def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
             history.append(old.play(rng.choice(old.moves())))
             pagodas_now = drawn_pagodas(history[-1], history)
             assert len(pagodas_now) == len(history[-1].provinces()), "every province has one pagoda"
-            for area in history[-1].provinces():
-                parts = [part for part in old.provinces() if set(part.squares) <= set(area.squares)]
+            for province in history[-1].provinces():
+                parts = [part for part in old.provinces() if set(part.squares) <= set(province.squares)]
                 own_places = {
-                    place for part in parts if part.owner == area.owner for place in before if place in part.squares
+                    place for part in parts if part.owner == province.owner for place in before if place in part.squares
                 }
-                places_here = {place for place in pagodas_now if place in area.squares}
+                places_here = {place for place in pagodas_now if place in province.squares}
                 if own_places:
                     assert places_here <= own_places
                     assert before.items() >= {place: pagodas_now[place] for place in places_here}.items()
-                    grown += parts[0] != area
+                    grown += parts[0] != province
                     joined += len(parts) > 1
             before = pagodas_now
     assert grown > 50
@@ -131,8 +131,8 @@ def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
 
 def test_a_new_pagoda_stands_on_its_province() -> None:
     for position, _ in positions():
-        for area in position.provinces():
-            squares = bits(position, area.squares)
+        for province in position.provinces():
+            squares = bits(position, province.squares)
             assert squares >> centre(position.board, squares) & 1
 
 
@@ -191,7 +191,7 @@ def test_a_refused_ghost_changes_nothing() -> None:
     root = parse_svg(board_svg(position, ghost=refused, changes=True))
     assert with_class(root, "refused")
     assert not with_class(root, "changes")
-    assert pagodas(with_class(root, "pagoda")) == on_board(position)
+    assert pagodas(with_class(root, "pagoda")) == pagodas_placed(position)
 
 
 def test_a_preview_shows_its_changes() -> None:
@@ -215,7 +215,7 @@ def test_a_preview_shows_its_changes() -> None:
             for player in position.players:
                 assert net[player] == after.pagodas_placed(player) - position.pagodas_placed(player)
             staying = [use for use in with_class(root, "pagoda") if "going" not in classes(use)]
-            assert pagodas(staying) == on_board(after)
+            assert pagodas(staying) == pagodas_placed(after)
             outlined = {path.get("data-province") or path.get("data-village") for path in with_class(layer, "change")}
             assert outlined == {event.place for event in events}
             counted = {group.get("data-counts"): group for group in layer.iter() if group.get("data-counts")}
@@ -337,8 +337,8 @@ def test_hints_are_numbered_without_overlap_and_clickable() -> None:
         ]
         assert [hit.get("data-move") for hit in over] == [str(move) for move in moves]
         assert [hit.findtext("title") for hit in over] == [hint.title for hint in hints]
-        spots = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
-        assert len(set(spots)) == len(spots), "numbers don't overlap"
+        centres = [(int(hit.get("cx", "")), int(hit.get("cy", ""))) for hit in over]
+        assert len(set(centres)) == len(centres), "numbers don't overlap"
 
 
 def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:

@@ -52,6 +52,8 @@ LIGHT = {
     "tally": "#fff8e7",
     "tally-text": "#1c1712",
 }
+"""Colours by name: `p1` to `p4` are the players', `sun` and `dusk` the light over the land, `halo` and `ink` the
+outlines of symbols. `rim` is the share of white in the rims of provinces and villages."""
 DARK = {
     **TABLE_DARK,
     "tally": "#f4eedd",
