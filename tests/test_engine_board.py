@@ -225,9 +225,15 @@ def test_a_lesson_addresses_the_solver_before_and_after_a_move() -> None:
     assert "Green" in staged.parts()["players"], "the seat keeps its name"
 
 
-@pytest.mark.parametrize("name", LESSONS.names("qin", "puzzle")[:8])
-def test_puzzles_do_not_mark_the_best_squares(name: str) -> None:
-    board = open_board(puzzle=name)
+TASKS = [
+    *(("puzzle", name) for name in LESSONS.names("qin", "puzzle")[:8]),
+    *(("lesson", name) for name in ("found", "village", "grow", "major", "conquer", "absorb", "last-pagoda")),
+]
+
+
+@pytest.mark.parametrize(("kind", "name"), TASKS)
+def test_lessons_and_puzzles_do_not_mark_the_best_squares(kind: str, name: str) -> None:
+    board = open_board(**{kind: name})
     for number in range(len(board.session.hand)):  # type: ignore[attr-defined]
         parts = board.act("pick-up", str(number)).parts()
         assert 'class="legal"' in parts["board"] or number

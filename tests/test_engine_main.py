@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -308,6 +309,17 @@ def test_without_changes_no_part_keeps_waiting(page: FakePage, later: bool) -> N
     page.send(Act("tile", "0"), later=later)
     assert page.draw_all() <= len(BoardApp.groups)
     assert page.send(DrawMore()) == {"to": "b", "generation": 1, "answers_message": True, "parts": {}, "more": False}
+
+
+def test_a_rematch_draws_the_whole_page_at_once(page: FakePage) -> None:
+    record = (Path(__file__).parent / "games/bird-2-last-pagoda.qin").read_text()
+    page.send(OPEN_GAME, "page")
+    page.send(Act("import", record), "page")
+    page.draw_all("page")
+    answer = page.send(Act("rematch"), "page")
+    assert [animation["sweeps"] for animation in answer["animations"]] == [True]
+    assert answer["parts"].keys() >= {"board", "players", "cover", "log", "replay"}
+    assert page.parts["page"] == dict(page.app("page").draw(page.parts["page"]))
 
 
 def test_a_dialog_that_cannot_be_drawn_is_closed(page: FakePage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -264,7 +264,7 @@ def _spaces(position: "Position", prefix: str) -> str:
             slabs.append(_slab(board, squares, owner, colour, prefix))
         if singles:
             plaques.append(_plaques(board, singles, colour, prefix))
-    shapes = [f'<path class="edges" d="{"".join(edges)}"/>', *plaques, *slabs, _seals(board)]
+    shapes = [f'<path class="edges" data-sweep="none" d="{"".join(edges)}"/>', *plaques, *slabs, _seals(board)]
     return f'<g class="spaces" data-sweep="children" stroke="url(#{prefix}-bevel)">{"".join(shapes)}</g>'
 
 
@@ -293,7 +293,7 @@ def _plaques(board: Board, squares: Squares, colour: str, prefix: str) -> str:
 def _seals(board: Board) -> str:
     """Draw the seals of the start spaces."""
     paths = "".join(_seal_path(*corner(board, square)) for start in board.starts for square in iter_bits(start))
-    return f'<path class="seal" d="{paths}"/><path class="sign" d="{paths}"/>'
+    return f'<g data-sweep="none"><path class="seal" d="{paths}"/><path class="sign" d="{paths}"/></g>'
 
 
 def _pagodas(position: "Position", prefix: str, preview: Preview | None, previous_squares: PagodaSquares) -> str:

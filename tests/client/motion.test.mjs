@@ -237,10 +237,13 @@ for (const reduced of [false, true]) {
 }
 
 test("the pieces of the previous match are swept off the table, without the board", () => {
-  $("#board").innerHTML = `<svg viewBox="0 0 100 100"><g class="ground"></g><g data-sweep="children"><i></i><i></i></g>
+  $("#board").innerHTML = `<svg viewBox="0 0 100 100"><g class="ground"></g><g data-sweep="children"><path data-sweep="none"></path><i></i><i></i></g>
     <g data-sweep="self"><i></i></g></svg>`;
+  $("#cover").innerHTML = "the result";
   play([{ player: 1, sweeps: true }]);
   assert.equal($(".swept .ground"), null);
+  assert.equal($(".swept path"), null);
+  assert.notEqual($("#cover").innerHTML, "the result");
   const swept = animations.filter(({ element }) => element.closest(".swept"));
   assert.deepEqual(
     swept.map(({ element }) => element.matches('[data-sweep="children"] > i, [data-sweep="self"]')),

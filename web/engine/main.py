@@ -290,7 +290,9 @@ class RunningApp:
             # Animated elements are drawn at once: the client has to know where they were.
             if before is not None and self.generation == generation and app.only_progress(before):
                 return AppUpdate(replace(self.reply(), parts=self._changed_parts(PROGRESS_PARTS)), app.effects)
-            reply = self._draw(later and not app.animations and self.generation == generation)
+            # A new match replaces everything of the finished one at once, such as its result and its log.
+            whole = any(animation.sweeps for animation in app.animations)
+            reply = self._draw(later and not app.animations and self.generation == generation, whole=whole)
         except Exception:
             self._app, self.generation = before, generation
             raise
@@ -311,11 +313,13 @@ class RunningApp:
         self._shown, self._appearance = {}, None
         return self._draw()
 
-    def _draw(self, later: bool = False) -> Reply:
-        """Draw the first group of parts; if `later`, leave it to `draw_more`."""
+    def _draw(self, later: bool = False, whole: bool = False) -> Reply:
+        """Draw the first group of parts, or all if `whole`; leave the first one for `draw_more` if `later`."""
         if self._app is None:
             return self.reply()
         first, *others = self._app.groups
+        if whole:
+            first, others = tuple(name for group in self._app.groups for name in group), []
         self._first_group_due = later
         self._due_groups += [group for group in others if group not in self._due_groups]
         appearance = self._app.appearance()

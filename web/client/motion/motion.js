@@ -32,9 +32,10 @@ const SOUND_INTERVAL = 130;
 /** The fade that replaces all movement if the user prefers that, at any speed. */
 const FADE = 160;
 
-/** The pieces of a picture that leave the table for a new match, and the layers that contain them. */
+/** The pieces of a picture that leave the table for a new match, the layers that contain them, and what stays there. */
 const SWEPT_PIECES = '[data-sweep="children"] > *, [data-sweep="self"]';
 const SWEPT_LAYERS = "[data-sweep]";
+const UNSWEPT = '[data-sweep="none"]';
 /** Parts that are held during a turn: the board until the piece has landed, the others until all changes are shown. */
 const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
 /** The part that is held until nothing moves, so that the next player sees the turn before the hand-over. */
@@ -118,7 +119,8 @@ export class Motion {
     if (turns.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
       for (const part of UNTIL_LANDED) this.screen.hold(part);
     }
-    if (!turns.some(({ undone, winning_elements }) => undone || winning_elements)) this.screen.hold(UNTIL_IDLE);
+    if (!turns.some(({ undone, winning_elements, sweeps }) => undone || winning_elements || sweeps))
+      this.screen.hold(UNTIL_IDLE);
     update();
     if (sweptPieces) this.#sweep(sweptPieces);
     this.#draw(last?.drawn_tile, drawnFrom);
@@ -279,6 +281,7 @@ export class Motion {
     if (!board || !picture) return null;
     const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
     for (const layer of [...copy.children]) if (!layer.matches(`defs, ${SWEPT_LAYERS}`)) layer.remove();
+    for (const element of copy.querySelectorAll(UNSWEPT)) element.remove();
     const pieces = this.#layer.own(document.createElement("div"));
     pieces.className = "swept";
     pieces.ariaHidden = "true";

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import PERSON, Form, Seat
 from engine.lessons import Lessons
-from engine.lessons.attempt import PUZZLE, Attempt
+from engine.lessons.attempt import Attempt
 from engine.lessons.lesson_file import LessonError, parse
 from engine.session import Session, Settings, links
 from engine.session.match import AnyMove, Match
@@ -69,9 +69,9 @@ class Options(NamedTuple):
         session: Session = match.ui.new_session(match.with_free_undo())
         session = reader.go_to_turn(replace(session, language=language_of(attributes), settings=settings))
         if attempt and not attempt.guided:
-            session = replace(session, addressed_player=match.latest.player_to_move)
-        if attempt and attempt.lesson.kind == PUZZLE:
+            # The most rewarding squares would give the answer away.
             session = replace(session, settings=replace(settings, gains="off"))
+            session = replace(session, addressed_player=match.latest.player_to_move)
         if attempt and len(attempt.pieces) == 1:
             # Pick the only piece.
             session = update(session, "pick-up", "0")
