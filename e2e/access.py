@@ -3,7 +3,7 @@
 from pathlib import Path
 
 AXE = (Path(__file__).parent.parent / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-RUN = """() => axe.run(document, { resultTypes: ['violations'] }).then(found => found.violations.map(
+RUN = """() => axe.run(document, { resultTypes: ['violations'], preload: false }).then(found => found.violations.map(
   broken => `${broken.id}: ${broken.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`))"""
 SMALL = """() => [...document.querySelectorAll(
   'button, select, input, textarea, summary, label.file, label.switch, a.button')]

@@ -3,15 +3,14 @@
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
 
-from e2e.host_page import HostPage, Visit
-from e2e.page_driver import TEST_FLAGS, PageDriver, online
+from e2e.host_page import VIEWPORT, HostPage, Visit, board
+from e2e.page_driver import TEST_FLAGS, PageDriver, new_context
 from e2e.pages import Kind, Pages
 from e2e.player import GamePlayer, Player
 from web.build.bundles import write_worker
@@ -50,9 +49,8 @@ def firefox(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture
 def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
     """Open a browser context; the service worker needs the mark `offline`, the computer's worker the mark `worker`."""
-    offline, worker = (request.node.get_closest_marker(name) is not None for name in ("offline", "worker"))
-    start = browser.new_context if offline else partial(online, browser, worker=worker)
-    fresh = start(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    marks = {name: request.node.get_closest_marker(name) is not None for name in ("offline", "worker")}
+    fresh = new_context(browser, **marks, viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()
 
@@ -62,6 +60,31 @@ def site() -> Iterator[Server]:
     """Serve the site."""
     with Server(SITE) as running:
         yield running
+
+
+SLOW_FILES = ("test_monkey.py", "test_update.py", "test_links.py")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one process run all tests that need the same browser or kind of page; begin with the slowest."""
+    items.sort(key=lambda item: item.path.name not in SLOW_FILES)
+    for item in items:
+        if group := _group(item):
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _group(item: pytest.Item) -> str:
+    names = set(getattr(item, "fixturenames", ()))
+    if "firefox" in names or "firefox" in item.nodeid:
+        return "firefox"
+    if "live_host" in names:
+        return "hosts"
+    if item.path.name == "test_editor.py":
+        return "editor"
+    if item.get_closest_marker("worker") and "open_game" in names:
+        return "worker"
+    return ""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -168,9 +191,48 @@ def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
 
 
 @pytest.fixture(params=["chromium", "firefox"])
-def reader(request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """Open a context in Chromium and in Firefox, for a reader of host pages."""
+def reader_browser(request: pytest.FixtureRequest) -> Browser:
+    """Return Chromium and Firefox, for readers of host pages."""
     browser: Browser = request.getfixturevalue("browser" if request.param == "chromium" else "firefox")
-    fresh = browser.new_context(viewport={"width": 1000, "height": 800}, locale="en-GB")
+    return browser
+
+
+@pytest.fixture
+def reader(reader_browser: Browser) -> Iterator[BrowserContext]:
+    """Open a context for a reader of host pages."""
+    fresh = reader_browser.new_context(viewport=VIEWPORT, locale="en-GB")
     yield fresh
     fresh.close()
+
+
+@pytest.fixture(scope="session")
+def live_hosts() -> dict[Browser, HostPage]:
+    """Return the host pages whose engine has started, one for each browser."""
+    return {}
+
+
+@pytest.fixture
+def live_host(
+    live_hosts: dict[Browser, HostPage],
+    site: Server,
+    tmp_path_factory: pytest.TempPathFactory,
+    request: pytest.FixtureRequest,
+) -> Iterator[Callable[[Browser], HostPage]]:
+    """Lend a host page whose engine has started; check it after the test."""
+    lent: list[Browser] = []
+
+    def start(browser: Browser) -> HostPage:
+        if browser not in live_hosts:
+            own = Server(tmp_path_factory.mktemp("host"), max_age=0).__enter__()
+            context = browser.new_context(viewport=VIEWPORT, locale="en-GB")
+            live_hosts[browser] = HostPage(context, site, own, board("start"), policy="", style="")
+            live_hosts[browser].ready("start")
+        lent.append(browser)
+        return live_hosts[browser]
+
+    yield start
+    for browser in lent:
+        if request.node.stash.get(FAILED, True):
+            live_hosts.pop(browser).page.context.close()
+        else:
+            live_hosts[browser].check()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Frame, Locator, Page
+from playwright.sync_api import BrowserContext, Frame, Locator, Page, ViewportSize
 
 from e2e.page_driver import PageDriver
 from web.build.serving import Server
@@ -36,6 +36,7 @@ PAGE = """<!doctype html>
 STYLE = """html { font-size: 62.5%; } * { letter-spacing: 1px; }
 svg, button, div, p, span { fill: red; color: green; display: inline; font: 40px cursive; }
 """
+VIEWPORT: ViewportSize = {"width": 1000, "height": 800}
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
 HEARD = """for (const name of ['qin-error', 'qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
   addEventListener(name, event => (globalThis.heard ??= []).push([name, event.target.id, event.detail]));
@@ -46,6 +47,20 @@ FRAMES = """async () => {
 TEXTS = "Array.from(document.querySelectorAll('qin-board'), board => board.shadowRoot?.textContent)"
 READY = """() => [...document.querySelectorAll('qin-board')].filter(
   board => board.shadowRoot && !board.shadowRoot.querySelector('#play').hidden).map(board => board.id)"""
+
+
+# Puts other boards and styles into the page, as if it had just been opened, and measures it before they can start.
+SHOW = """([body, style]) => {
+  const root = document.documentElement;
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
+  root.lang = 'en';
+  for (const sheet of document.head.querySelectorAll('style, link[rel=stylesheet]')) sheet.remove();
+  document.head.append(Object.assign(document.createElement('style'), { textContent: style }));
+  Object.assign(globalThis, { heard: [], messages: [] });
+  for (const child of [...document.body.children]) if (!child.matches('h1, #first, #last, script')) child.remove();
+  document.getElementById('first').after(document.createRange().createContextualFragment(body));
+  scrollTo(0, 0);
+}"""
 
 
 def board(identity: str, inside: str = "", **attributes: str) -> str:
@@ -81,6 +96,15 @@ class HostPage(PageDriver):
     def status(self) -> str:
         """Return the texts of all boards, for the message of a timeout."""
         return str(self.page.evaluate(TEXTS))
+
+    def show(self, body: str, style: str = "", measure: str = "() => null", viewport: ViewportSize = VIEWPORT) -> Any:
+        """Show other boards, with the engine that has started; return what is measured before they are live."""
+        self.page.set_viewport_size(viewport)
+        for recorded in (self.console_log, self.errors, self.foreign_requests):
+            recorded.clear()
+        return self.page.evaluate(
+            f"given => {{ ({SHOW})(given); return ({measure})(); }}", [body.replace("SITE/", self.site.address), style]
+        )
 
     def wait_until_idle(self, _: float = 0) -> None:
         """Let a few frames pass: boards start, draw and measure themselves frame by frame."""

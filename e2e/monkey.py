@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Error, Page
 
 from e2e.page_driver import PageDriver
+from e2e.pages import CONNECTIONS, LOSE_CONNECTIONS
 from engine.main import GAMES
 from engine.session import links
 from qin_core import khan_tsin, qin
@@ -62,18 +63,11 @@ WRONG = """() => {
   return wrong;
 }"""
 
-# Remembers the connections of the page, so that they can be lost.
-CONNECTIONS = """{
-  const { open } = IDBFactory.prototype;
-  globalThis.connections = [];
-  IDBFactory.prototype.open = function (name, ...more) {
-    if (name === 'qin' && globalThis.refusing) throw new DOMException('Connection lost.', 'UnknownError');
-    const request = open.call(this, name, ...more);
-    if (name === 'qin') request.addEventListener('success', () => connections.push(request.result));
-    return request;
-  };
+# Goes through the history of the page, but not to other pages: every return from there would start Python again.
+STEP = """by => {
+  const entry = navigation.entries()[navigation.currentEntry.index + by];
+  if (entry?.sameDocument) history.go(by);
 }"""
-LOSE_CONNECTIONS = "connections.splice(0).forEach(connection => connection.close())"
 
 
 class Monkey:
@@ -141,7 +135,7 @@ class Monkey:
 
         def agrees() -> bool:
             if urlsplit(self.page.url).path != "/":
-                # A button or the history has led to the lessons.
+                # A button has led to the lessons.
                 self.go_home()
             wrong[:] = self.page.evaluate(WRONG)
             return not wrong or bool(self.driver.errors)
@@ -200,11 +194,9 @@ class Monkey:
         self.page.mouse.wheel(0, self.rng.choice([-300, -100, 100, 300]))
 
     def _history(self) -> None:
-        self.page.evaluate(f"history.go({self.rng.choice([-2, -1, -1, 1, 1, 2])})")
+        self.page.evaluate(STEP, self.rng.choice([-2, -1, -1, 1, 1, 2]))
         if self.rng.random() < 0.7:
             self._move()
-        if not self.page.url.startswith(self.site.address):
-            self.go_home()
 
     def _dialog(self) -> None:
         self.page.evaluate("name => { location.hash = name }", self.rng.choice([*WINDOWS, "", "nothing"]))

@@ -21,6 +21,12 @@ TEST_FLAGS = [*FLAGS, "--js-flags=--liftoff-only"]
 # Runs Python in the page's interpreter; importing the runtime again returns the one that is running.
 PYTHON = """code => import(new URL(JSON.parse(document.getElementById('boot-data').textContent).runtime, location.href))
   .then(runtime => runtime.start()).then(python => python.runPython(code))"""
+# Waits until the game can be played, for at most `patience` ms: cheaper than asking again and again.
+WAIT_UNTIL_STARTED = """async patience => {
+  const end = performance.now() + patience;
+  while (!performance.getEntriesByName('qin:ready').length && performance.now() < end)
+    await new Promise(resolve => setTimeout(resolve, 20));
+}"""
 # Waits until the page reports that everything is drawn and stored and no animation runs; gives up after `patience` ms.
 WAIT_UNTIL_IDLE = """async patience => {
   const end = performance.now() + patience;
@@ -104,13 +110,14 @@ UNHURRIED = """{
 }"""
 
 
-def online(browser: Browser, *, worker: bool = False, **options: Any) -> BrowserContext:
-    """Open a browser context without a service worker, which is half the work of a start.
+def new_context(browser: Browser, *, offline: bool = False, worker: bool = False, **options: Any) -> BrowserContext:
+    """Open a browser context without a service worker, which is half the work of a start, unless `offline` is set.
 
     A worker for the computer is half of the rest. Without one the computer thinks on the page, as in private windows.
     """
     context = browser.new_context(**options)
-    context.add_init_script(NO_SERVICE_WORKER)
+    if not offline:
+        context.add_init_script(NO_SERVICE_WORKER)
     if not worker:
         context.add_init_script(NO_PYSCRIPT)
     return context
@@ -146,9 +153,13 @@ class PageDriver:
 
     def wait(self, seconds: float = 60) -> "PageDriver":
         """Wait until the game can be played and the page is idle."""
-        self.until(lambda: self.started_at() is not None, seconds)
+        self.until(lambda: self._started(1000 * seconds), seconds)
         self.wait_until_idle()
         return self
+
+    def _started(self, patience: float) -> bool:
+        self.page.evaluate(WAIT_UNTIL_STARTED, patience)
+        return self.started_at() is not None
 
     def wait_until_idle(self, seconds: float = 30) -> None:
         """Wait until everything is drawn and stored and no animation runs."""
@@ -170,10 +181,12 @@ class PageDriver:
 
     def until(self, condition: Callable[[], bool], seconds: float = 30, why: Callable[[], str] = str) -> None:
         """Wait for a condition; content policies can block Playwright's `wait_for_function`."""
-        end = time.monotonic() + seconds
+        end, pause = time.monotonic() + seconds, 10.0
         while not self._holds(condition):
             assert time.monotonic() < end, f"timed out; {why()} {self.status()!r} {self.errors} {self.console_log}"
-            self.page.wait_for_timeout(25)
+            self.page.wait_for_timeout(pause)
+            # Every look takes several processes some milliseconds.
+            pause = min(1.5 * pause, 100)
 
     @staticmethod
     def _holds(condition: Callable[[], bool]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser
 
-from e2e.page_driver import UNHURRIED, PageDriver, online
+from e2e.page_driver import UNHURRIED, PageDriver, new_context
 from web.build.serving import Server
 
 DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
@@ -18,6 +18,18 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 PREFERENCES = "qin.preferences"
+# Remembers the connections of the page, so that they can be lost.
+CONNECTIONS = """{
+  const { open } = IDBFactory.prototype;
+  globalThis.connections = [];
+  IDBFactory.prototype.open = function (name, ...more) {
+    if (name === 'qin' && globalThis.refusing) throw new DOMException('Connection lost.', 'UnknownError');
+    const request = open.call(this, name, ...more);
+    if (name === 'qin') request.addEventListener('success', () => connections.push(request.result));
+    return request;
+  };
+}"""
+LOSE_CONNECTIONS = "connections.splice(0).forEach(connection => connection.close())"
 
 
 class Kind(NamedTuple):
@@ -57,9 +69,10 @@ class Pages:
 
     def _start(self, kind: Kind) -> PageDriver:
         device = PHONE if kind.phone else DESK
-        context = online(self._browser, worker=kind.worker, locale="en-GB", **device)
+        context = new_context(self._browser, worker=kind.worker, locale="en-GB", **device)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         context.add_init_script(UNHURRIED)
+        context.add_init_script(CONNECTIONS)
         return PageDriver(context, self._site.address, animated=True).open(self._site.address + kind.path)
 
     def give_back(self, *, passed: bool) -> None:

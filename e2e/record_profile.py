@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from e2e.conftest import PLAIN, SITE
 from e2e.monkey import Monkey
-from e2e.page_driver import FLAGS, PageDriver, online
+from e2e.page_driver import FLAGS, PageDriver, new_context
 from engine.words import LANGUAGES
 from web.build import compress
 from web.build.browsers import ensure_chromium
@@ -86,7 +86,7 @@ def _counting_site(folder: Path) -> Path:
 def _play(browser: Browser, site: Server, game: str) -> set[int]:
     """Start, play, open every window and press the tools, in every language."""
     say(f"  {game}")
-    context = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
+    context = new_context(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
     context.add_init_script(NOTE_CALLS)
     driver = PageDriver(context, site.address, animated=True).open(f"{site.address}?game={game}")
     page = driver.page
@@ -115,7 +115,7 @@ def _play(browser: Browser, site: Server, game: str) -> set[int]:
 
 def _press_at_random(browser: Browser, site: Server, game: str) -> set[int]:
     say(f"  random actions: {game}")
-    context = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
+    context = new_context(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
     context.add_init_script(NOTE_CALLS)
     monkey = Monkey(context, site, 1, touch=False, game=game)
     called: set[int] = set()

@@ -1,32 +1,24 @@
 """The database under attack: lost connections, cleared site data, other versions, a slow start, several tabs."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
-from e2e.monkey import CONNECTIONS, LOSE_CONNECTIONS
-from e2e.page_driver import PageDriver
-from e2e.pages import PREFERENCES
+from e2e.page_driver import READ_STORED, WRITE_STORED
+from e2e.pages import LOSE_CONNECTIONS, PREFERENCES
 from e2e.player import CURRENT, GAMES, Player
 from e2e.test_storage import SETTINGS, games, note_of, play, save_everything, stored_games
 from web.build.serving import Server
 
 
 @pytest.fixture
-def player(context: BrowserContext, site: Server) -> Iterator[Player]:
-    context.add_init_script(CONNECTIONS)
-    player = Player(context, site, settings=SETTINGS)
+def player(open_game: Callable[..., Player]) -> Player:
+    player = open_game(**SETTINGS)
     player.start_game("person", "person")
-    yield player
-    player.driver.check()
-
-
-def reload(player: Player) -> None:
-    player.page.reload()
-    player.driver.wait()
+    return player
 
 
 def test_lost_connections_lose_no_turn(player: Player) -> None:
@@ -37,7 +29,7 @@ def test_lost_connections_lose_no_turn(player: Player) -> None:
     play(player)
     player.wait_until_idle()
     assert note_of(player) == ""
-    reload(player)
+    player.driver.reopen()
     assert player.turns() == 4
     assert len(stored_games(player)) == 1
 
@@ -66,7 +58,8 @@ def test_a_database_that_is_gone_until_the_next_start(player: Player) -> None:
     player.until(lambda: "can’t be read" in player.page.locator("#dialog .note:not(:empty)").inner_text())
     (game,) = (text for key, text in texts.items() if key.startswith(GAMES))
     assert game.count("\n2. ") == 1
-    reload(player)
+    player.page.reload()
+    player.driver.wait()
     assert player.turns() == 2
     assert list(stored_games(player).values()) == [game]
 
@@ -84,7 +77,7 @@ def test_site_data_that_is_cleared_in_mid_game(player: Player, site: Server) -> 
     play(player)
     player.wait_until_idle()
     assert note_of(player) == ""
-    reload(player)
+    player.driver.reopen()
     assert player.turns() == 3
     assert player.page.evaluate("document.documentElement.lang") == "de"
 
@@ -93,9 +86,9 @@ def test_site_data_that_is_cleared_in_mid_game(player: Player, site: Server) -> 
 
 
 def another_page(context: BrowserContext, site: Server) -> Page:
-    """Open a page of the same origin that uses no database."""
+    """Open a document of the same origin that runs no scripts."""
     page = context.new_page()
-    page.goto(f"{site.address}embed.html")
+    page.goto(f"{site.address}manifest.webmanifest")
     return page
 
 
@@ -118,10 +111,12 @@ READ_NEWER = """() => new Promise((resolve) => {
 })"""
 
 
-def test_a_newer_version_in_another_tab_can_upgrade_the_database(player: Player, site: Server) -> None:
+def test_a_newer_version_in_another_tab_can_upgrade_the_database(context: BrowserContext, site: Server) -> None:
+    player = Player(context, site, settings=SETTINGS)
+    player.start_game("person", "person")
     play(player, 2)
     player.wait_until_idle()
-    other = another_page(player.page.context, site)
+    other = another_page(context, site)
     other.evaluate(UPGRADE)
     player.page.bring_to_front()
     player.until(lambda: "new version" in note_of(player))
@@ -151,7 +146,6 @@ def test_a_page_that_finds_a_newer_database_says_so(context: BrowserContext, sit
     assert other.evaluate(READ_NEWER) == {"qin.game.1": "[Game]"}
     with player.page.expect_navigation():
         player.page.locator('#note [data-action="reload"]').click()
-    player.driver.wait()
 
 
 # A slow database
@@ -172,10 +166,11 @@ HOLD = """() => new Promise((resolve) => {
 
 def open_held(context: BrowserContext, site: Server, texts: dict[str, str]) -> tuple[Player, Page]:
     """Open the page with these texts in a database that doesn't open yet."""
-    driver = PageDriver(context, site.address).open(site.address)
-    driver.reopen(texts, local={PREFERENCES: json.dumps(SETTINGS)})
-    driver.page.close()
     other = another_page(context, site)
+    other.evaluate(READ_STORED, "creates the database")
+    for key, text in texts.items():
+        other.evaluate(WRITE_STORED, [key, text])
+    other.evaluate("([key, text]) => { localStorage[key] = text }", [PREFERENCES, json.dumps(SETTINGS)])
     other.evaluate(HOLD)
     player = Player(context, site)
     return player, other
@@ -208,7 +203,7 @@ def test_a_game_that_was_begun_before_a_slow_database_opened_is_kept(context: Br
     player.wait_until_idle()
     assert many.items() <= stored_games(player).items()
     assert len(stored_games(player)) == 3
-    reload(player)
+    player.driver.reopen()
     assert player.driver.board_html() == board
     player.driver.check()
 

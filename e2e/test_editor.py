@@ -4,15 +4,16 @@ import base64
 import json
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from html import unescape
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Browser
 
 from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.host_page import Visit
+from e2e.host_page import STYLE, HostPage
 from e2e.pages import Kind, Pages
 from e2e.player import CENTRE, CURRENT
 from engine.lessons.lesson_file import parse
@@ -338,7 +339,7 @@ def test_a_lesson_is_made_saved_and_opened_again(pages: Pages, tab: str) -> None
 
 
 def test_a_lesson_of_the_editor_is_embedded_with_its_title_and_text(
-    pages: Pages, reader: BrowserContext, visit: Visit
+    pages: Pages, reader_browser: Browser, live_host: Callable[[Browser], HostPage]
 ) -> None:
     editing = Editing(pages)
     editing.press("tab", "khan-tsin position")
@@ -348,7 +349,8 @@ def test_a_lesson_of_the_editor_is_embedded_with_its_title_and_text(
         editing.page.locator(f'#dialog [data-field="{field}"]').fill(text)
         editing.wait_until_idle()
     code = editing.saved("lesson-snippet").read_text().split("</script>", 1)[1]
-    host = visit(reader, code.replace("<qin-board", '<qin-board id="a" language="de"'), policy="")
+    host = live_host(reader_browser)
+    host.show(code.replace("<qin-board", '<qin-board id="a" language="de"'), STYLE)
     host.board("a").click()
     host.ready("a")
     assert host.board("a").locator(".lesson-title").inner_text() == "Mine"

@@ -1,5 +1,6 @@
 """Boards on a host page: another origin, a strict policy, hostile styles and texts."""
 
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,8 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.access import AXE
 from e2e.conftest import SITE
-from e2e.host_page import PICTURE, READY, Visit, board, wait_for_frames
-from e2e.page_driver import PageDriver, online
+from e2e.host_page import PICTURE, READY, STYLE, HostPage, Visit, board, wait_for_frames
+from e2e.page_driver import PageDriver, new_context
 from e2e.pages import PHONE
 from e2e.player import MAX_ROTATIONS
 from engine.session import links
@@ -56,7 +57,7 @@ SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).v
 @pytest.mark.parametrize("device", ["desk", "phone"])
 def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, visit: Visit, device: str) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
-    context = online(browser, worker=True, locale="en-GB", **options)
+    context = new_context(browser, worker=True, locale="en-GB", **options)
     sound = [
         board("game", PICTURE, start="visible", game="khan-tsin"),
         board("still", PICTURE, position=JOINS),
@@ -108,8 +109,9 @@ def _record() -> Record:
     return record
 
 
-def test_events_methods_and_attributes(context: BrowserContext, visit: Visit) -> None:
-    host = visit(context, board("a", move="anybody", position=JOINS) + board("b", lesson="two-at-once"))
+def test_events_methods_and_attributes(browser: Browser, live_host: Callable[[Browser], HostPage]) -> None:
+    host = live_host(browser)
+    host.show(board("a", move="anybody", position=JOINS) + board("b", lesson="two-at-once"), STYLE)
     page, one = host.page, host.board("a")
     host.ready("a", "b")
     assert [detail["position"] for detail in host.heard("qin-ready", "a")] == [JOINS]
@@ -207,7 +209,7 @@ def test_the_picture_is_shown_without_scripts(browser: Browser, visit: Visit) ->
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_board_is_accessible_by_keyboard(browser: Browser, visit: Visit, scheme: str) -> None:
-    context = online(browser, worker=True, locale="en-GB", color_scheme=scheme)
+    context = new_context(browser, worker=True, locale="en-GB", color_scheme=scheme)
     dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
     host = visit(context, dark, policy="", style=".dark { background: #222; }" if scheme == "dark" else "")
     page, keyboard = host.page, host.page.keyboard

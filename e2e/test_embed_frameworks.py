@@ -38,14 +38,14 @@ const render = (tree) => draw(tree, place);""",
 
 
 @pytest.mark.parametrize(
-    ("reader", "framework", "early"),
+    ("reader_browser", "framework", "early"),
     [
         ("chromium", "react", True),
         ("chromium", "preact", False),
         ("firefox", "react", False),
         ("firefox", "preact", True),
     ],
-    indirect=["reader"],
+    indirect=["reader_browser"],
 )
 def test_a_framework_sets_properties(
     reader: BrowserContext, visit: Visit, site: Server, tmp_path: Path, framework: str, early: bool

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import Browser, BrowserContext
 
-from e2e.host_page import PICTURE, Visit, board, wait_for_frames
+from e2e.host_page import PICTURE, HostPage, Visit, board, wait_for_frames
+from e2e.pages import PHONE
 from e2e.test_embed import JOINS, WIDE
 from engine.apps.editor.dialogs import snippet
 from engine.apps.editor.model import Editor
@@ -14,6 +15,7 @@ from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
+LiveHost = Callable[[Browser], HostPage]
 PARTS = """id => Object.fromEntries([...document.getElementById(id).shadowRoot.querySelectorAll('#play > *')].map(
   part => [part.id, part.innerText.trim() + part.querySelectorAll('button').length]))"""
 FITS = """name => {
@@ -43,15 +45,15 @@ def assert_unmoved(now: list[list[float]], before: list[list[float]]) -> None:
     assert [pytest.approx(box, abs=0.5) for box in before] == now
 
 
-def test_a_new_position_replaces_everything(reader: BrowserContext, visit: Visit) -> None:
-    host = visit(reader, board("a", lesson="two-at-once") + board("fresh", position=JOINS), policy="", style="")
+def test_a_new_position_replaces_everything(reader_browser: Browser, live_host: LiveHost) -> None:
+    host = live_host(reader_browser)
+    host.show(board("a", lesson="two-at-once") + board("fresh", position=JOINS))
     page = host.page
     host.ready("a", "fresh")
     for change in ("a.setPosition(line)", "a.move = 'anybody', a.state()", "a.move = 'nobody', a.state()"):
         page.evaluate(f"line => ({change}).then(() => 0)", JOINS)
-        host.wait_until_idle()
-        same = page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh")
-        assert same == ("anybody" not in change)
+        expected = "anybody" not in change
+        host.until(lambda expected=expected: (page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh")) == expected)  # type: ignore[misc]
     page.evaluate("a.record = fresh.position && null; a.move = 'anybody'")
     host.ask("a", "play", "rd4yd3")
     # Setting the same line starts again.
@@ -67,7 +69,7 @@ def test_a_new_position_replaces_everything(reader: BrowserContext, visit: Visit
     host.until(lambda: page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh"))
 
 
-def test_a_board_keeps_its_size_in_every_layout(reader: BrowserContext, visit: Visit) -> None:
+def test_a_board_keeps_its_size_in_every_layout(reader_browser: Browser, live_host: LiveHost) -> None:
     layouts = {
         "flex": "display: flex; justify-content: center",
         "column": "display: flex; flex-direction: column; align-items: center",
@@ -89,9 +91,9 @@ def test_a_board_keeps_its_size_in_every_layout(reader: BrowserContext, visit: V
     pairs = zip(layouts.items(), kinds, strict=True)
     body = "".join(f'<div class="{name}">{board(name, **kind)}</div>' for (name, _), kind in pairs)
     style = "".join(f".{name} {{ {rules} }}" for name, rules in layouts.items())
-    host = visit(reader, body, policy="", style=style)
+    host = live_host(reader_browser)
     page = host.page
-    before = page.evaluate(SIZES)
+    before = host.show(body, style, SIZES)
     for name in layouts:
         host.board(name).scroll_into_view_if_needed()
         host.ready(name)
@@ -101,14 +103,14 @@ def test_a_board_keeps_its_size_in_every_layout(reader: BrowserContext, visit: V
     assert {width for _, _, width, _ in before} == {576}
 
 
-def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: Visit) -> None:
+def test_the_snippet_of_the_editor_fits_a_phone(reader_browser: Browser, live_host: LiveHost) -> None:
     code = snippet(Editor.new(GAMES)).split("</script>")[1].replace("<qin-board", '<qin-board id="a"')
-    host = visit(reader, code + board("cell", position=JOINS), policy="", style="")
+    host = live_host(reader_browser)
     page = host.page
-    page.set_viewport_size({"width": 360, "height": 740})
-    host.wait_until_idle()
-    before = page.evaluate(SIZES)
-    assert page.evaluate(WIDE) <= 0
+    before, wide = host.show(
+        code + board("cell", position=JOINS), measure=f"() => [({SIZES})(), {WIDE}]", viewport=PHONE["viewport"]
+    )
+    assert wide <= 0
     host.board("a").click()
     host.ready("a", "cell")
     host.wait_until_idle()
@@ -116,7 +118,7 @@ def test_the_snippet_of_the_editor_fits_a_phone(reader: BrowserContext, visit: V
     assert_unmoved(page.evaluate(SIZES), before)
 
 
-def test_the_theme_follows_the_background(reader: BrowserContext, visit: Visit) -> None:
+def test_the_theme_follows_the_background(reader_browser: Browser, live_host: LiveHost) -> None:
     colours = {
         "oklch": "oklch(0.98 0.01 90)",
         "lab": "lab(95 0 0)",
@@ -128,8 +130,9 @@ def test_the_theme_follows_the_background(reader: BrowserContext, visit: Visit) 
     body = "".join(f'<div class="{name}">{board(name, PICTURE, position=JOINS)}</div>' for name in colours)
     style = "".join(f".{name} {{ background: {colour}; }}" for name, colour in colours.items())
     style += "html.dark body { background: #111; color: #eee; transition: background 0.2s; }"
-    host = visit(reader, body + board("plain", PICTURE, position="nonsense"), policy="", style=style)
+    host = live_host(reader_browser)
     page = host.page
+    host.show(body + board("plain", PICTURE, position="nonsense"), style)
     themes = {name: page.evaluate(THEME, name) for name in (*colours, "plain")}
     assert themes == {name: "dark" if name == "night" else "light" for name in themes}
     host.board("plain").click()
@@ -164,8 +167,9 @@ def test_tab_passes_a_board_and_typing_goes_to_the_page(reader: BrowserContext, 
     assert page.evaluate("[document.activeElement.id, field.value]") == ["field", "still typing"]
 
 
-def test_display_attributes_keep_the_readers_game(context: BrowserContext, visit: Visit) -> None:
-    host = visit(context, f'<div lang="fr">{board("a", position=JOINS, move="anybody")}</div>', policy="", style="")
+def test_display_attributes_keep_the_readers_game(browser: Browser, live_host: LiveHost) -> None:
+    host = live_host(browser)
+    host.show(f'<div lang="fr">{board("a", position=JOINS, move="anybody")}</div>')
     page, one = host.page, host.board("a")
     host.ready("a")
     assert "Vert" in one.locator("#players").inner_text()
@@ -181,12 +185,13 @@ def test_display_attributes_keep_the_readers_game(context: BrowserContext, visit
     assert host.ask("a", "state")["turns"] == ["rd4yd3"]
 
 
-def test_a_record_is_explained_with_variations(context: BrowserContext, visit: Visit) -> None:
+def test_a_record_is_explained_with_variations(browser: Browser, live_host: LiveHost) -> None:
     start = Position.parse(JOINS)
     other = next(str(move) for move in start.moves() if str(move) != "rd4yd3")
     record = Record(start).add("rd4yd3", comment=f"Joins both. Slower is ({other})")
     record = record.add(record.end().moves()[0])
-    host = visit(context, board("a", record=str(record), at="1"), policy="", style="")
+    host = live_host(browser)
+    host.show(board("a", record=str(record), at="1"))
     one = host.board("a")
     host.ready("a")
     assert "Joins both." in one.locator("#status").inner_text()
@@ -275,13 +280,14 @@ def test_an_unreachable_host_is_named(reader: BrowserContext, visit: Visit) -> N
     host.errors.clear()
 
 
-def test_puzzles_maps_refusals_and_long_names(context: BrowserContext, visit: Visit) -> None:
+def test_puzzles_maps_refusals_and_long_names(browser: Browser, live_host: LiveHost) -> None:
     boards = [
         board("khan", game="khan-tsin", puzzle="1"),
         board("map", position=f"https://example.org/{links.write('map', MAP)}"),
         board("a", position=JOINS, move="anybody"),
     ]
-    host = visit(context, "".join(boards), policy="", style="")
+    host = live_host(browser)
+    host.show("".join(boards))
     for name in ("khan", "map", "a"):
         host.board(name).scroll_into_view_if_needed()
         host.ready(name)

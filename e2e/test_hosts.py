@@ -32,6 +32,7 @@ def _sound(page: PageDriver) -> bool:
 
 
 @pytest.mark.offline
+@pytest.mark.worker
 @pytest.mark.parametrize("name", REAL)
 def test_real_servers_with_default_settings(
     context: BrowserContext, site_copy: Path, tmp_path: Path, name: str
@@ -109,7 +110,7 @@ def test_a_lack_of_memory_is_reported(context: BrowserContext, host: Callable[..
     assert page.page.locator("#tools button").count() == 1
 
 
-@pytest.mark.parametrize("file", ["runtime.js", "pyodide.asm.js", "unpack.js", "page.js"])
+@pytest.mark.parametrize("file", ["runtime.js", "pyodide.asm.js", "unpack.js"])
 def test_a_retry_bypasses_bad_cached_responses(context: BrowserContext, file: str) -> None:
     """A captive portal answered a request for a script, and the browser cached it; then the portal is gone."""
     context.add_init_script(SHORT_TIMEOUTS)

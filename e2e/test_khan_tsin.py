@@ -117,8 +117,7 @@ def test_the_address_selects_the_game(open_game: OpenGame) -> None:
     assert page.evaluate("location.search") == ""
     assert page.title() == "Qin"
     player.driver.play()
-    page.reload()
-    player.driver.wait()
+    player.driver.reopen()
     assert page.locator("#hand .tile").count() == 3
     page.go_back()
     player.until(lambda: player.stacks() == ours)

@@ -1,16 +1,16 @@
 """The lesson pages: every lesson attempted, shown and solved in every language; readable without scripts."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Page, Route, expect
 
 from e2e.access import AXE, RUN
-from e2e.page_driver import PageDriver, online
+from e2e.page_driver import PageDriver, new_context
 from e2e.pages import PHONE
 from e2e.player import Player
 from engine.lessons import describe, path, words_of
@@ -194,7 +194,7 @@ def finish_the_guided_game(driver: PageDriver, site: Server, language: str, plac
 def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site: Server) -> None:
     """On a phone: the lesson link, a square, Place; then through the path to the end of the guided game, by touch."""
     language = "fr"
-    context = online(browser, worker=True, **{**PHONE, "locale": language})
+    context = new_context(browser, **{**PHONE, "locale": language})
     driver = PageDriver(context, site.address, animated=True)
     page, presses = driver.page, 0
     page.goto(site.address)
@@ -220,24 +220,24 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     context.close()
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
-def test_place_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+def test_place_is_in_sight_on_phones(browser: Browser, site: Server) -> None:
     """Nobody has to scroll from the board to the players, the hand and its buttons; nothing covers them."""
-    viewport = {"width": size[0], "height": size[1]}
-    context = online(browser, **{**PHONE, "viewport": viewport, "locale": "en"})
+    context = new_context(browser, **{**PHONE, "locale": "en"})
     page = context.new_page()
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}")
-    for name in ("found", "conquer", "absorb"):
-        page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#{name}")
-        place = page.locator(f'#{name} [data-action="place"]')
-        place.wait_for(timeout=60_000)
-        for control in (place, page.locator(f"#{name} .tile").first, page.locator(f"#{name} .player").last):
-            covered = control.evaluate("""(button) => {
-              const { x, y, width, height } = button.getBoundingClientRect();
-              const found = button.getRootNode().elementFromPoint(x + width / 2, y + height - 4);
-              return !button.contains(found);
-            }""")
-            assert not covered, name
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("found", "conquer", "absorb"):
+            page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#{name}")
+            place = page.locator(f'#{name} [data-action="place"]')
+            place.wait_for(timeout=60_000)
+            for control in (place, page.locator(f"#{name} .tile").first, page.locator(f"#{name} .player").last):
+                covered = control.evaluate("""(button) => {
+                  const { x, y, width, height } = button.getBoundingClientRect();
+                  const found = button.getRootNode().elementFromPoint(x + width / 2, y + height - 4);
+                  return !button.contains(found);
+                }""")
+                assert not covered, (name, width)
     context.close()
 
 
@@ -247,16 +247,19 @@ COVERED = """line => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (844, 390)])
-def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server, size: tuple[int, int]) -> None:
+# Puts a new board in the place of one that has been played on.
+RENEW = """which => {
+  const board = document.querySelector(which);
+  board.replaceWith(board.cloneNode(true));
+}"""
+
+
+def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server) -> None:
     """Nothing covers the preview in words or the answer, and neither placing a tile nor solving moves the board."""
-    context = online(browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}, "locale": "en"})
+    context = new_context(browser, **{**PHONE, "locale": "en"})
     page = context.new_page()
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#conquer")
     status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
-    page.locator("#conquer .tile").first.wait_for(timeout=60_000)
-    place = board.bounding_box()
-    assert place
 
     def tap(which: str) -> None:
         # Playwright's own taps may scroll.
@@ -264,25 +267,31 @@ def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server, size
         assert box
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
-    for press, told in (
-        ('#squares [data-square="c5"]', "Now press Place"),
-        ('[data-action="place"]', "doesn’t touch"),
-        ('[data-action="again"]', "Where should it go"),
-        ('#squares [data-square="d3"]', "Now press Place"),
-        ('[data-action="place"]', "Two to one"),
-    ):
-        tap(press)
-        expect(status).to_contain_text(told)
-        assert not status.evaluate(COVERED), told
-        assert page.evaluate("scrollY") == 0
-        assert board.bounding_box() == place
+    for width, height in ((390, 844), (360, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(RENEW, "#conquer qin-board")
+        page.locator("#conquer .tile").first.wait_for(timeout=60_000)
+        place = board.bounding_box()
+        assert place
+        for press, told in (
+            ('#squares [data-square="c5"]', "Now press Place"),
+            ('[data-action="place"]', "doesn’t touch"),
+            ('[data-action="again"]', "Where should it go"),
+            ('#squares [data-square="d3"]', "Now press Place"),
+            ('[data-action="place"]', "Two to one"),
+        ):
+            tap(press)
+            expect(status).to_contain_text(told)
+            assert not status.evaluate(COVERED), (told, width)
+            assert page.evaluate("scrollY") == 0
+            assert board.bounding_box() == place
     context.close()
 
 
 def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     """A solved lesson moves the focus to Next, up to the end of the guided game."""
     language = "nl"
-    context = online(browser, viewport={"width": 1280, "height": 800}, locale=language)
+    context = new_context(browser, viewport={"width": 1280, "height": 800}, locale=language)
     driver = PageDriver(context, site.address, animated=True)
     page = driver.page
     page.goto(site.address)
@@ -352,42 +361,46 @@ def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server)
     context.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (640, 400)])
+SIZES = ((390, 844), (844, 390), (640, 400), (1280, 800))
+# Resizes the contents as a start at this size would.
+FOLD = "document.getElementById('contents').open = matchMedia('(min-width: 60rem)').matches"
+
+
+@pytest.mark.parametrize(("game", "name"), [("qin", "conquer"), ("khan-tsin", "khan-near")])
 def test_the_board_comes_first_and_does_not_move_when_it_becomes_live(
-    browser: Browser, site: Server, size: tuple[int, int]
+    browser: Browser, site: Server, game: str, name: str
 ) -> None:
     """On wide screens the words are beside it; the picture that is there before is where the live board will be."""
-    width, height = size
-    context = online(browser, viewport={"width": width, "height": height}, locale="en-GB", has_touch=width < 1000)
+    context = new_context(browser, locale="en-GB", has_touch=True)
     held: list[Route] = []
+    page = context.new_page()
+    page.route("**/engine.html*", lambda route: held.append(route))
 
-    def hold(route: Route) -> None:
-        held.append(route)
+    def at_each_size(which: str) -> Iterator[tuple[tuple[int, int], FloatRect]]:
+        """Yield the position of an element at each size, once the words have set the height of the board."""
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(FOLD)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            box = page.locator(which).first.bounding_box()
+            assert box
+            yield (width, height), box
 
-    for game, name in (("qin", "conquer"), ("khan-tsin", "khan-near")):
-        page = context.new_page()
-        page.route("**/engine.html*", hold)
-        # The page isn't loaded before its frame, which is held.
-        page.goto(f"{site.address}{lessons_path(game_named(game), 'en')}#{name}", wait_until="domcontentloaded")
-        picture = page.locator(f"#{name} qin-board img.picture")
-        expect(picture).to_be_visible()
-        # The words have set the height of the board beside or below them.
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        before = picture.bounding_box()
-        while held:
-            held.pop().continue_()
-        board = page.locator(f"#{name} #board svg").first
-        expect(page.locator(f"#{name} #tools button").first).to_be_visible(timeout=60_000)
-        after = board.bounding_box()
-        assert before
-        assert after
+    # The page isn't loaded before its frame, which is held.
+    page.goto(f"{site.address}{lessons_path(game_named(game), 'en')}#{name}", wait_until="domcontentloaded")
+    picture = f"#{name} qin-board img.picture"
+    expect(page.locator(picture)).to_be_visible()
+    before = dict(at_each_size(picture))
+    while held:
+        held.pop().continue_()
+    expect(page.locator(f"#{name} #tools button").first).to_be_visible(timeout=60_000)
+    for (width, height), after in at_each_size(f"#{name} #board svg"):
         for key in ("x", "y", "width", "height"):
-            assert abs(before[key] - after[key]) < 1.5, (key, before, after)
-        assert before["height"] > 140, "it can be used"
+            assert abs(before[width, height][key] - after[key]) < 1.5, (key, width, before, after)
+        assert after["height"] > 140, "it can be used"
         words = page.locator(f"#{name} .words").bounding_box()
         assert words
         if width > height:
             assert words["x"] > after["x"] + after["width"] - 1
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        page.close()
     context.close()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, TimeoutError
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.khan_player import KhanPlayer
 from e2e.khan_player import greedy as high
-from e2e.page_driver import online
+from e2e.page_driver import new_context
 from e2e.pages import Kind, Pages
 from e2e.player import Player, greedy
 from engine import correspondence
@@ -262,7 +262,7 @@ def test_a_link_arrives_in_another_tab_or_without_storage(open_game: OpenGame, b
     tab.until(lambda: tab.turns() == 2)
     host.until(lambda: host.turns() == 2)
     tab.driver.check()
-    full = online(browser)
+    full = new_context(browser)
     full.add_init_script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }")
     reader = Player(full, site)
     take_seat(reader, link, 1)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from e2e.conftest import PLAIN
-from e2e.page_driver import online
+from e2e.page_driver import new_context
 from e2e.pages import DESK, PHONE
 from e2e.player import Player, generous, greedy
 from qin_core.qin import PAGODAS, Board, Position, Record
@@ -98,7 +98,7 @@ def before_the_win() -> Record:
 def test_a_double_press_on_the_winning_move_leaves_the_victory(
     browser: Browser, site: Server, device: dict[str, Any]
 ) -> None:
-    context = online(browser, locale="en-GB", **device)
+    context = new_context(browser, locale="en-GB", **device)
     context.add_init_script(ALL_AT_ONCE)
     player = Player(context, site, settings=PLAIN)
     record = before_the_win()

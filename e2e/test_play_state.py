@@ -153,8 +153,7 @@ def test_a_damaged_save_is_quarantined(player: Player) -> None:
     key = player.driver.stored(CURRENT)
     broken = str(player.record()).replace("1. ", "1. rz99")
     player.driver.store(f"{GAMES}{key}", broken)
-    player.page.reload()
-    player.driver.wait()
+    player.driver.reopen()
     assert "couldn’t be read" in player.page.locator("#note").inner_text()
     assert player.turns() <= 1, "a new game starts, in which the computer may move first"
     player.press("show-games", within="#note")

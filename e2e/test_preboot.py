@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Route
 
 from e2e.khan_player import STACKS
-from e2e.page_driver import READ_STORED, PageDriver, online
+from e2e.page_driver import READ_STORED, PageDriver, new_context
 from engine.games.khan_tsin.session import Session as KhanSession
 from engine.session.update import new_session
 from qin_core.qin import Move
@@ -19,7 +19,7 @@ from web.build.serving import Server
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """Open a context whose requests can be held back."""
-    fresh = online(browser, viewport={"width": 1280, "height": 800}, locale="en-GB")
+    fresh = new_context(browser, viewport={"width": 1280, "height": 800}, locale="en-GB")
     yield fresh
     fresh.close()
 

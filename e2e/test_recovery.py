@@ -1,6 +1,7 @@
 """Recovery from exceptions: the game is kept, the page is redrawn, a message says what to report."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext
@@ -8,7 +9,7 @@ from playwright.sync_api import BrowserContext
 from e2e.conftest import PLAIN
 from e2e.khan_player import KhanPlayer
 from e2e.page_driver import PageDriver
-from e2e.player import Player
+from e2e.player import GamePlayer, Player
 from e2e.test_links import begin, move
 from web.build.serving import Server
 
@@ -210,13 +211,14 @@ ZOOMED = {"four times": (320, 200), "narrow": (250, 400)}
 
 
 @pytest.mark.parametrize("size", ZOOMED.values(), ids=ZOOMED)
-@pytest.mark.parametrize("query", ["", "?game=khan-tsin"], ids=["qin", "khan-tsin"])
+@pytest.mark.parametrize("game", [Player, KhanPlayer])
 def test_squares_can_be_hit_at_four_hundred_percent(
-    context: BrowserContext, site: Server, size: tuple[int, int], query: str
+    open_game: Callable[..., GamePlayer[Any]], size: tuple[int, int], game: type[GamePlayer[Any]]
 ) -> None:
-    page = context.new_page()
+    player = open_game(game)
+    page = player.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.goto(site.address + query)
+    player.wait_until_idle()
     square = page.locator("#squares [data-square]").first.bounding_box()
     assert square
     assert min(square["width"], square["height"]) >= 24

@@ -33,6 +33,7 @@ PICTURE = """root => [root.querySelector('#board svg').getAttribute('viewBox'),
 
 
 @pytest.mark.offline
+@pytest.mark.worker
 def test_a_first_visit(host: Host, opened: Opened) -> None:
     """The board is painted before any large request, and neither moves nor changes, also when a tile is placed.
 
@@ -86,6 +87,7 @@ def test_start_under_a_path(host: Host, opened: Opened) -> None:
 
 
 @pytest.mark.offline
+@pytest.mark.worker
 def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(
     host: Host, opened: Opened, small_site: Path
 ) -> None:
@@ -157,11 +159,14 @@ def _change_runtime(own: Path, before: str, after: str) -> None:
 def test_start_without_a_good_snapshot(
     host: Host, context: BrowserContext, site_copy: Path, spoil: Callable[[Path], None]
 ) -> None:
+    """The page notices, and starts without it; how it does doesn't depend on the reason."""
     spoil(_snapshot(site_copy))
     server = host(site_copy)
-    page = PageDriver(context, server.address).open(server.address)
-    page.play()
-    assert any("without the snapshot" in note for note in page.console_log), page.console_log
+    page = PageDriver(context, server.address)
+    page.page.goto(server.address)
+    page.until(lambda: any("without the snapshot" in note for note in page.console_log))
+    if spoil is _make_foreign:
+        page.wait().play()
     assert page.foreign_requests == []
     # The browser reports missing files.
     assert [text for text in page.errors if "404" not in text] == []
@@ -172,6 +177,7 @@ FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
 
 
 @pytest.mark.offline
+@pytest.mark.worker
 @pytest.mark.parametrize(
     "spoil",
     [

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from e2e.monkey import READ_ALL_STORED
-from e2e.page_driver import TEST_FLAGS, online
+from e2e.page_driver import TEST_FLAGS, new_context
 from e2e.pages import PREFERENCES, Kind, Pages
 from e2e.player import CURRENT, GAMES, Player, greedy
 from qin_core.qin import Position, Record
@@ -124,7 +124,7 @@ def test_three_hundred_games_of_an_older_version_are_migrated(browser: Browser, 
             {"origin": site.address.rstrip("/"), "localStorage": [{"name": k, "value": v} for k, v in old.items()]}
         ]
     }
-    fresh = online(browser, storage_state=state, locale="en-GB")
+    fresh = new_context(browser, storage_state=state, locale="en-GB")
     player = Player(fresh, site)
     assert many.items() <= stored_games(player).items()
     assert player.driver.stored(CURRENT) == key
@@ -154,12 +154,13 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
     local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
     player.driver.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
     assert "set aside" in note_of(player)
-    player.press("show-games", within="#note")
-    player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
-    with player.page.expect_download() as waiting:
-        player.press("export-damaged", within="#dialog")
-    assert waiting.value.path()
-    player.close()
+    if kind in ("deep", "object"):  # a text, and something that is no text
+        player.press("show-games", within="#note")
+        player.until(lambda: player.page.locator("#dialog .faults li").count() >= 1)
+        with player.page.expect_download() as waiting:
+            player.press("export-damaged", within="#dialog")
+        assert waiting.value.path()
+        player.close()
     player.driver.reopen()
     assert note_of(player) == "", "said once"
     play_any(player)
@@ -338,13 +339,12 @@ DELETE = """() => new Promise((resolve, reject) => {
 })"""
 
 
-def test_deleting_the_database_in_mid_game_loses_no_turn(context: BrowserContext, site: Server) -> None:
-    player = Player(context, site, settings=SETTINGS)
+def test_deleting_the_database_in_mid_game_loses_no_turn(player: Player, site: Server) -> None:
     player.start_game("person", "person")
     play(player, 2)
     turns = player.record().turns
-    other = context.new_page()
-    other.goto(f"{site.address}embed.html")
+    other = player.page.context.new_page()
+    other.goto(f"{site.address}manifest.webmanifest")
     other.evaluate(DELETE)
     player.page.bring_to_front()
     player.wait_until_idle()
@@ -352,6 +352,5 @@ def test_deleting_the_database_in_mid_game_loses_no_turn(context: BrowserContext
     play(player, 1)
     player.wait_until_idle()
     assert note_of(player) == ""
-    again = Player(context, site)
-    assert again.turns() == 3
-    player.driver.check()
+    player.driver.reopen()
+    assert player.turns() == 3
