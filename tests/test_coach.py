@@ -390,8 +390,10 @@ def test_the_reasons_of_khan_tsin_hints_agree_with_the_core() -> None:
                     )
                     continue
                 assert ("averted" in reasons) == bool(winning_spaces(position, opponent))
-                assert reasons.get("threat", "") in {*winning_spaces(after, player), ""}
-                assert ("threat" in reasons) == bool(winning_spaces(after, player))
+                threats = winning_spaces(after, player)
+                assert reasons.get("threat", "") in {*threats, ""}
+                assert ("threat" in reasons or "threat-flight" in reasons) == bool(threats)
+                assert "threat-flight" not in reasons or len(threats) > 1
                 if "highest" in reasons:
                     stack = after.stack(khan_tsin.Move.parse(move).target)
                     assert all(len(candidate) < len(stack) for candidate in position.stacks)

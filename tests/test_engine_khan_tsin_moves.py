@@ -1,19 +1,24 @@
 """Moving barons on the page: source, number, target, refusals, rotating and flipping, passes."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
 import pytest
 
 from engine import ui as view
+from engine.games.form import Seat
 from engine.games.khan_tsin import dialogs as ending
 from engine.games.khan_tsin import view as khan_view
-from engine.session.coach import warning
+from engine.games.khan_tsin.match import LEVELS
+from engine.session.coach import coached, warning
+from engine.session.link_play import LinkPlay
 from engine.session.update import animate
 from engine.ui import log
 from engine.words import LANGUAGES
 from qin_core.khan_tsin import Move, Position
+from qin_core.khan_tsin.players.greedy import can_win
 from tests.engine_actions import parts_of, update
 from tests.engine_khan_tsin import (
     deal_session,
@@ -109,7 +114,7 @@ def refused_session(code: str, language: str = "en") -> Any:
     if code == "not-near":
         position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})
     session = update(session_at(position), "language", language)
-    for space in filter(None, (source, place)):
+    for space in filter(None, (source, place) if source else (place, place)):
         session = update(session, "square", space)
     return session
 
@@ -318,7 +323,7 @@ DANGER = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30
 
 
 def test_dangers_are_listed_and_leave_the_rings_of_movable_barons() -> None:
-    stacks = {1: "r", 2: "b", 14: "w", 20: "rrbbbwww", 30: "r", 33: "b", 36: "w"}
+    stacks = {1: "w", 2: "ww", 14: "r", 20: "rrrbbbww", 30: "rrrbbbw", 33: "b", 36: "b"}
     session = session_at(position_with_stacks(stacks, player_to_move=2))
     assert "South can crown the Emperor on 1, 20 and 30 next!" in view.status(session)
     board = khan_view.board(session)
@@ -328,13 +333,83 @@ def test_dangers_are_listed_and_leave_the_rings_of_movable_barons() -> None:
 @pytest.mark.parametrize("seats", ["pc", "pp"])
 def test_danger_is_marked_and_announced(seats: str) -> None:
     session = session_at(DANGER, seats)
-    assert session.dangers == (20,)
+    assert session.danger == ("emperor", (20,))
     assert khan_view.board(session).count('class="dangers"') == 1
     assert "can crown the Emperor on 20 next!" in view.status(session)
     careless, careful = (with_move(session, Move.parse(move)) for move in ("1x1>2", "1x1>30"))
-    assert (careless.dangers, careful.dangers) == ((20,), ())
+    assert (careless.danger, careful.danger) == (("emperor", (20,)), None)
     assert khan_view.board(careless).count('class="dangers"') == 1, "the previewed position is marked"
-    assert not session_at(DANGER, seats, coach="off").dangers
+    assert not session_at(DANGER, seats, coach="off").danger
+
+
+FLIGHT = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "b", 21: "b", 25: "b", 30: "rrrbbwww"})
+"""The stack on 30 lacks one black baron, which both sides have."""
+
+
+def test_a_stack_that_can_fly_to_several_others_is_marked_instead_of_them() -> None:
+    session = session_at(FLIGHT, "pc")
+    assert session.danger == ("flight", (30,))
+    assert khan_view.board(session).count('class="dangers"') == 1
+    assert "crown the Emperor next with the stack on 30!" in view.status(session)
+    coach_question = warning(with_move(session, Move.parse("1x1>2")))
+    assert coach_question is not None
+    assert coach_question.allows == ("flight", "30")
+
+
+def test_only_an_avoidable_loss_is_questioned_whatever_the_level() -> None:
+    session = session_at(DANGER, "pc")
+    strong = replace(session, match=replace(session.match, seats=(Seat(), Seat(kind=LEVELS[-1]))))
+    careless = with_move(strong, Move.parse("1x1>2"))
+    assert not coached(strong)
+    assert warning(careless)
+    button = re.search(r'<button[^>]*data-action="place"[^>]*>.*?</button>', view.tools(careless))
+    assert button
+    assert "Play it anyway" in button[0]
+    assert "primary" not in button[0]
+    assert "Move" in view.tools(with_move(strong, Move.parse("1x1>30")))
+    silent = replace(careless, settings=replace(careless.settings, coach="off"))
+    assert warning(silent) is None
+    lost = session_at(position_with_stacks({1: "r", 2: "w", 3: "w", 4: "r", 20: "b", 21: "b", 30: "rrrbbwww"}), "pc")
+    moves = lost.position.moves()
+    assert moves
+    assert all(lost.position.play(move).winners() or can_win(lost.position.play(move)) for move in moves)
+    assert all(warning(with_move(lost, move)) is None for move in moves)
+
+
+def test_an_own_win_is_announced_as_such() -> None:
+    session = session_at(position_with_stacks({2: "rbw", 5: "rbwrbw", 8: "b", 10: "w", 30: "r"}), "pc")
+    assert "You can crown the Emperor this turn!" in view.status(session)
+    assert 'class="chance"' in khan_view.score_html(session, 1)
+    assert 'class="danger"' in khan_view.score_html(session, 2)
+    assert "this turn" not in view.status(session_at(session.position, "pc", coach="off"))
+
+
+def test_without_agreed_hints_a_match_by_links_announces_nothing() -> None:
+    for hints in (False, True):
+        session = session_at(DANGER, "pp")
+        session = replace(
+            session, match=replace(session.match, remote=LinkPlay(1, (1,), (1, 0), local_players=(1, 2), hints=hints))
+        )
+        assert ("can crown the Emperor" in view.status(session)) == hints
+        assert bool(khan_view.score_html(session, 2)) == hints
+        assert ('class="dangers"' in khan_view.board(session)) == hints
+
+
+def test_a_tap_describes_a_stack_before_it_explains_why_it_is_out_of_reach() -> None:
+    tapped = update(session_at(DANGER), "square", "20")
+    assert tapped.refusal is None
+    assert "Still missing for nine: 1\u00a0×\u00a0red" in view.status(tapped)
+    again = update(tapped, "square", "20")
+    assert str(again.refusal) == "not-near"
+    assert update(again, "square", "20").square is None
+    under_mouse = update(session_at(DANGER), "point", "20")
+    assert update(under_mouse, "square", "20").refusal
+
+
+def test_the_status_names_the_baron_that_was_picked_instead() -> None:
+    session = refused_session("wrong-leap")
+    assert session.source == 2
+    assert view.status(session).startswith("Now 2 is picked instead of 1. Not there: 2 is 1 away.")
 
 
 def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> None:
@@ -344,7 +419,7 @@ def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> 
     assert coach_question is not None
     assert coach_question.allows == ("emperor", "20")
     assert warning(careful) is None
-    assert not careful.dangers
+    assert not careful.danger
     hasty = with_move(session_at(DANGER, "pc", confirm=False), Move.parse("1x1>2"))
     assert not hasty.match.record.turns, "it is questioned first"
     people = with_move(session_at(DANGER, "pp", confirm=False), Move.parse("1x1>2"))
@@ -356,7 +431,7 @@ def test_the_score_is_the_tallest_stack_possible_with_the_next_move() -> None:
     south, north = (khan_view.score_html(session, player) for player in (1, 2))
     assert "8 of 9 barons" in south
     assert "9 of 9 barons" in north
-    assert ["reached" in score for score in (south, north)] == [False, True]
+    assert ['class="danger"' in score for score in (south, north)] == [False, True]
 
 
 def test_the_winner_has_the_crown() -> None:

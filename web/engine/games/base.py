@@ -365,8 +365,8 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         """Return a puzzle's task as text."""
         return ""
 
-    def sure_capture(self, after: PositionT, /) -> Capture | None:
-        """Return what the player to move can certainly capture, without a search."""
+    def avoidable_loss(self, before: PositionT, after: PositionT, /) -> Capture | None:
+        """Return how and where the player to move can win at once, if another move would have prevented it."""
         return None
 
     def puzzle_reason(self, start: PositionT, goal: str, solution: tuple[str, ...], narrator: NarratorT, /) -> str:

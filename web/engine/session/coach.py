@@ -21,13 +21,16 @@ MAX_EVALUATED = 12
 """The maximal number of evaluated moves in a session."""
 
 
+def watched(session: Session) -> bool:
+    """Return whether the coach asks before a move that lets others win at once: one person plays against computers."""
+    return session.settings.coach != "off" and session.match.solo and not session.match.guided
+
+
 def coached(session: Session) -> bool:
-    """Return whether the coach helps: one person plays against computers, who are beginners or `coach` is on."""
-    match, setting = session.match, session.settings.coach
-    if setting == "off" or not match.solo or match.guided:
-        return False
+    """Return whether the coach helps with everything: the computers are beginners, or `coach` is on."""
     beginners = session.ui.beginner_levels
-    return setting == "on" or all(seat.person or seat.kind in beginners for seat in match.seats)
+    easy = all(seat.person or seat.kind in beginners for seat in session.match.seats)
+    return watched(session) and (easy or session.settings.coach == "on")
 
 
 def to_evaluate(session: Session) -> tuple[GamePosition, str] | None:
@@ -62,14 +65,14 @@ def remember(session: S, evaluated: EvaluatedMove) -> S:
 
 def warning(session: Session) -> EvaluatedMove | None:
     """Return the evaluation of the selected move if the coach warns; an obvious capture needs no evaluation."""
-    if not session.can_act or not session.selected or session.ghost is None or not coached(session):
+    if not session.can_act or not session.selected or session.ghost is None or not watched(session):
         return None
     position, move, preview = session.match.latest, str(session.ghost), session.preview
     evaluated = find(session, position, move)
-    if evaluated and evaluated.warns:
+    if evaluated and evaluated.warns and coached(session):
         return evaluated
-    sure = session.ui.sure_capture(preview.after) if preview and preview.after is not None else None
-    return EvaluatedMove(position, move, None, 0.0, 0.0, sure, warns=True) if sure else None
+    loss = session.ui.avoidable_loss(position, preview.after) if preview and preview.after is not None else None
+    return EvaluatedMove(position, move, None, 0.0, 0.0, loss, warns=True) if loss else None
 
 
 def threat(session: Session) -> Capture | None:

@@ -19,6 +19,7 @@ from engine.html import (
     translate,
 )
 from engine.session import Session
+from engine.session.coach import warning
 from engine.session.match import AnyMove
 from engine.session.statistics import Tally
 from engine.words import say
@@ -113,15 +114,22 @@ def play_now_button(session: Session) -> Markup:
     return button(session, "play-now", "play-now", kind="late")
 
 
-def score(number: int, caption: Markup, spoken: Markup, goal: int = 0) -> Markup:
-    """Draw a player's score: a number (of `goal`) over a caption, with a text for screen readers.
+def play_button(session: Session, key: str, *, enabled: bool) -> Markup:
+    """Draw the button that makes the selected move, or passes; after a question of the coach, it answers it."""
+    asked = warning(session) is not None
+    label = "pass-button" if session.must_pass else "play-anyway" if asked else key
+    return button(session, "place", label, kind="" if asked else "primary", enabled=enabled)
 
-    A goal that is reached stands out.
+
+def score(number: int, caption: Markup, spoken: Markup, goal: int = 0, kind: str = "") -> Markup:
+    """Draw a player's score: a number (of `goal`) over a caption, with a text for screen readers and as a tooltip.
+
+    The `kind` colours it: `danger` or `chance`.
     """
     of = Markup(f'<span class="of">/{goal}</span>') if goal else NOTHING
-    reached = Markup(' class="reached"') if goal and number >= goal else NOTHING
+    coloured = Markup(f' class="{text(kind)}"') if kind else NOTHING
     return Markup(
-        f'<span{reached} aria-hidden="true" data-caption="{caption}">{number}{of}</span>'
+        f'<span{coloured} title="{spoken}" aria-hidden="true" data-caption="{caption}">{number}{of}</span>'
         f'<span class="hidden">{spoken}</span>'
     )
 

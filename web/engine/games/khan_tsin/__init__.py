@@ -103,7 +103,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
     summary = staticmethod(dialogs.summary)
     earned_badges = staticmethod(ai_tasks.earned_badges)
 
-    sure_capture = staticmethod(ai_tasks.sure_capture)
+    avoidable_loss = staticmethod(ai_tasks.avoidable_loss)
     think = staticmethod(ai_tasks.think)
     hint = staticmethod(ai_tasks.hint)
     evaluate_move = staticmethod(ai_tasks.evaluate_move)

@@ -1,6 +1,7 @@
 """The AI tasks of Khan Tsin: moves, hints, evaluations for the coach and analyses; threats and badges."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.games.ai_tasks import (
     COSTLY_LOSS,
@@ -24,30 +25,36 @@ from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.stack import EMPEROR
 
 
-def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
-    """List the Emperor if an opponent's move takes it from a player (K9)."""
-    return [
-        Capture("emperor", str(event.space))
-        for event in before.events(move)
-        if event.kind == "emperor" and event.player != player
-    ]
+class Wins(NamedTuple):
+    """The moves with which a player could take the Emperor (K9)."""
+
+    kind: str
+    """`emperor` if they are described by the stacks that become nine, `flight` by the one that takes part in all."""
+    spaces: tuple[Space, ...]
 
 
-def emperors(position: Position, player: int) -> list[Space]:
-    """List the spaces on which a player could complete a stack of nine, if it were their turn (K9)."""
-    spaces = (
-        target + 1
-        for _, count, targets in position.landings(player)
+def wins(position: Position, player: int) -> Wins | None:
+    """Find the moves with which a player could complete a stack of nine, if it were their turn (K9)."""
+    if position.winners() is not None:
+        return None
+    flights = [
+        (source + 1, target + 1)
+        for source, count, targets in position.landings(player)
         for target in iter_bits(targets)
         if len(position.stacks[target]) + count == EMPEROR
-    )
-    return sorted(set(spaces))
+    ]
+    if not flights:
+        return None
+    targets, common = {target for _, target in flights}, set.intersection(*map(set, flights))
+    return Wins("flight", tuple(common)) if len(common) == 1 < len(targets) else Wins("emperor", tuple(sorted(targets)))
 
 
-def sure_capture(position: Position) -> Capture | None:
-    """Find the Emperor that the player to move can take at once (K9)."""
-    spaces = emperors(position, position.player_to_move) if position.winners() is None else []
-    return Capture("emperor", str(spaces[0])) if spaces else None
+def avoidable_loss(before: Position, after: Position) -> Capture | None:
+    """Find the Emperor that the player to move can take at once (K9), if another move would have prevented it."""
+    found = wins(after, after.player_to_move)
+    if found is None or all(can_win(before.play(move)) for move in before.moves()):
+        return None
+    return Capture(found.kind, str(found.spaces[0]))
 
 
 def tallest_next(position: Position, player: int) -> int:
@@ -62,7 +69,7 @@ def tallest_next(position: Position, player: int) -> int:
 
 def threatened(position: Position) -> bool:
     """Return whether the opponent could take the Emperor if it were their turn."""
-    return bool(emperors(position, SOUTH + NORTH - position.player_to_move))
+    return wins(position, SOUTH + NORTH - position.player_to_move) is not None
 
 
 BADGES = ("emperor", "along", "strong")
@@ -137,7 +144,9 @@ def _reasons(position: Position, move: Move, decided: bool) -> list[Reason]:
     reasons: list[Reason] = [Reason("forced")] if decided else []
     if threatened(position):
         reasons.append(Reason("averted"))
-    reasons += [Reason("threat", str(space)) for space in emperors(after, player)[:1]]
+    threat = wins(after, player)
+    if threat:
+        reasons.append(Reason("threat" if threat.kind == "emperor" else "threat-flight", str(threat.spaces[0])))
     if len(after.stack(move.target)) > max(NOTABLE_HEIGHT, *map(len, position.stacks)):
         reasons.append(Reason("highest"))
     replies = len(after.moves())
@@ -163,9 +172,8 @@ def evaluate_move(line: str, move: str) -> AiTask:
     best, best_chance = yield from recall_best(line, lambda: _find_best(position))
     chance, allows, reasons = best_chance, None, list[Reason]()
     if move and best and move != best:
-        chance, reply = yield from ai.evaluate_move(position, Move.parse(move))
-        captured = captures(position.play(move), reply, position.player_to_move) if reply else []
-        allows = captured[0] if captured and not can_win(position.play(best)) else None
+        chance, _ = yield from ai.evaluate_move(position, Move.parse(move))
+        allows = avoidable_loss(position, position.play(move))
         reasons = _reasons(position, Move.parse(best), best_chance == 1)
     yield {
         "best": best,
@@ -191,7 +199,7 @@ def analyse(text: str) -> AiTask:
         missed_best = best not in ("", str(turn.move))
         allows, reasons = None, list[Reason]()
         if missed_best and best_chance - chance >= COSTLY_LOSS:
-            allows = sure_capture(after) if not can_win(before.play(best)) else None
+            allows = avoidable_loss(before, after)
             reasons = _reasons(before, Move.parse(best), best_chance == 1)
         reviews.append(review_turn(chances, best, best_chance, chance if missed_best else best_chance, allows, reasons))
         best, best_chance = next_best, opponent_chance

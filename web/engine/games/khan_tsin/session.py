@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Self
 
 from engine import session
-from engine.games.khan_tsin.ai_tasks import emperors
+from engine.games.khan_tsin.ai_tasks import Wins, wins
 from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.narrator import Narrator
 from engine.protocol import Appearance
@@ -101,19 +101,24 @@ class Session(session.Session):
         return Preview(position, move, None, *position.apply(move)) if move is not None else self._illegal
 
     @cached_property
-    def dangers(self) -> tuple[Space, ...]:
-        """The spaces where the other side could take the Emperor next (K9), after the previewed move if there is one.
-
-        Empty in lessons, and without the coach, if a person wants none.
-        """
-        if not self.can_act or self.setting_up or self.match.guided or self.settings.coach == "off":
-            return ()
+    def danger(self) -> Wins | None:
+        """How the other side could take the Emperor next (K9), after the previewed move if there is one."""
         position = (self.preview and self.preview.after) or self.position
-        return (
-            tuple(emperors(position, SOUTH + NORTH - self.position.player_to_move))
-            if position.winners() is None
-            else ()
-        )
+        return wins(position, SOUTH + NORTH - self.position.player_to_move) if self._points_out_wins else None
+
+    @cached_property
+    def own_win(self) -> Wins | None:
+        """How the person to move can take the Emperor now (K9)."""
+        return wins(self.position, self.position.player_to_move) if self._points_out_wins else None
+
+    @property
+    def _points_out_wins(self) -> bool:
+        """Whether wins within a move are pointed out: not in lessons, nor without the coach.
+
+        In a match by links, they are hints.
+        """
+        helped = self.settings.coach != "off" and self.hints_allowed and not self.addressed_player
+        return helped and self.can_act and not self.setting_up and not self.match.guided
 
     @property
     def _illegal(self) -> Preview[Position, Event, Refusal] | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.actions import Action, Pressed, number, optional, pair, plain
 from engine.games.khan_tsin.session import Session
-from engine.session.coach import coached
+from engine.session.coach import warning
 from engine.session.update import go_to_end, play, visit
 from qin_core.khan_tsin import PASS, Move
 from qin_core.khan_tsin.artwork import COLUMNS
@@ -31,9 +31,12 @@ def pick_space(session: Session, space: Space) -> Session:
         return pick_count(session, min(larger)) if larger else session.put_down()
     if session.source is None and session.square == name:
         return session.put_down()
+    if session.source is None and space not in session.near and session.hover != name:
+        # The first tap describes a stack like the mouse; the second one tries to pick it.
+        return replace(session.put_down(), hover=name)
     staged = replace(session, square=name, hover=name)
     if staged.ghost:
-        return staged if session.settings.confirm or (staged.dangers and coached(staged)) else place(staged)
+        return staged if session.settings.confirm or warning(staged) else place(staged)
     after = _pick_stack(session, space) if space in session.near else session.put_down()
     return after if session.source is None and after.source else _explain(after, staged)
 

@@ -8,8 +8,7 @@ from engine.games.khan_tsin.match import Match
 from engine.games.khan_tsin.session import Session
 from engine.html import NOTHING, Markup, boolean, button, icon_button, join, svg_html, text, translate
 from engine.protocol import TurnAnimation
-from engine.session.coach import warning
-from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, score
+from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, play_button, score
 from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
@@ -35,19 +34,14 @@ def board(session: Session) -> Markup:
         targets=[] if session.selected else map(int, session.legal_squares),
         picked=picked,
         ghost=session.ghost,
-        marks=[space for space in refusal.blocked if space not in session.near] if refusal else _warned_space(session),
-        dangers=session.dangers,
+        marks=[space for space in refusal.blocked if space not in session.near] if refusal else [],
+        dangers=session.danger.spaces if session.danger else [],
         hints=_hints(session),
         cursor=int(session.hover) if session.hover and not session.ghost else None,
         style=False,
         hits=False,
     )
     return svg_html(picture)
-
-
-def _warned_space(session: Session) -> list[int]:
-    found = warning(session)
-    return [int(found.allows.place)] if found and found.allows else []
 
 
 def last_move(session: Session) -> Move | None:
@@ -88,17 +82,18 @@ def player_mark(player: int) -> Markup:
 def score_html(session: Session, player: int) -> Markup:
     """Draw a player's score: the height of the tallest stack within one move; at the end, the winner's crown.
 
-    Empty during the setup.
+    Nine is a danger if it is another player's. Empty during the setup, and in matches without hints.
     """
     winners = session.position.winners()
     if winners == (player,):
         return CROWN_PICTURE
-    if session.setting_up or winners is not None:
+    if session.setting_up or winners is not None or not session.hints_allowed:
         return NOTHING
     height = tallest_next(session.position, player)
-    return score(
-        height, translate(session, "khan-next-caption"), translate(session, "khan-next-spoken", n=height), EMPEROR
-    )
+    own = player == (session.viewer or session.position.player_to_move)
+    kind = ("chance" if own else "danger") if height >= EMPEROR else ""
+    caption, spoken = translate(session, "khan-next-caption"), translate(session, "khan-next-spoken", n=height)
+    return score(height, caption, spoken, EMPEROR, kind)
 
 
 def status(session: Session) -> str:
@@ -107,7 +102,10 @@ def status(session: Session) -> str:
     if preview and preview.after:
         return " ".join(narrator.events(preview.after, preview.events))
     if preview and preview.refusal:
-        return narrator.refusal(position, preview.move, preview.refusal)
+        refusal = narrator.refusal(position, preview.move, preview.refusal)
+        if session.source in (None, preview.move.source):
+            return refusal
+        return f"{narrator.say('khan-now-picked', start=preview.move.source, target=session.source)} {refusal}"
     if not session.person_to_move:
         return ""
     baron = setup.next_baron(session.match.layout) if session.setting_up else None
@@ -116,7 +114,9 @@ def status(session: Session) -> str:
     if session.must_pass:
         return narrator.say_of("khan-must-pass", position.player_to_move)
     if session.source is None:
-        return " ".join([*_danger(session), narrator.say_of("khan-pick", position.player_to_move)])
+        say = "khan-can-win" if session.own_win else "khan-pick"
+        told = [*_danger(session), narrator.say_of(say, position.player_to_move)]
+        return " ".join(reversed(told) if session.own_win else told)
     if session.legal_squares and not session.choosing:
         return narrator.say("khan-aim-single")
     return narrator.say("khan-aim" if session.legal_squares else "khan-nowhere", n=session.count, start=session.source)
@@ -124,9 +124,11 @@ def status(session: Session) -> str:
 
 def _danger(session: Session) -> list[str]:
     """Warn if the opponent could take the Emperor."""
-    places = session.narrator.enumerated([str(space) for space in session.dangers])
+    if session.danger is None:
+        return []
+    places = session.narrator.enumerated([str(space) for space in session.danger.spaces])
     taker = session.names[SOUTH + NORTH - session.position.player_to_move - 1]
-    return [session.narrator.say("khan-danger", player=taker, place=places)] if places else []
+    return [session.narrator.say(f"khan-danger-{session.danger.kind}", player=taker, place=places)]
 
 
 def preview_speech(session: Session) -> str:
@@ -230,10 +232,7 @@ def tools(session: Session, assisted: bool = True) -> Markup:
             + icon_button(session, "flip", "khan-flip", "flip", enabled=session.flippable, pressed=session.flipped)
         )
     ready = session.must_pass or session.selected is not None
-    key = "pass-button" if session.must_pass else "khan-move"
-    return Markup(
-        assistance(session, assisted) + turning + button(session, "place", key, kind="primary", enabled=ready)
-    )
+    return Markup(assistance(session, assisted) + turning + play_button(session, "khan-move", enabled=ready))
 
 
 def _result_buttons(session: Session) -> Markup:

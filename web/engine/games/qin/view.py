@@ -10,7 +10,7 @@ from engine.games.qin.session import Session, facing, gains
 from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, translate
 from engine.session.coach import warning
 from engine.ui.log import turns_since
-from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, score
+from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, play_button, score
 from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.qin import Board, Move, Position, svg
@@ -309,7 +309,7 @@ def tools(session: Session, assisted: bool = True) -> Markup:
     return Markup(
         assistance(session, assisted)
         + button(session, "rotate", "turn", enabled=session.rotatable)
-        + button(session, "place", "pass-button" if session.must_pass else "place", kind="primary", enabled=ready)
+        + play_button(session, "place", enabled=ready)
     )
 
 
