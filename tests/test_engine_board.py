@@ -154,7 +154,7 @@ def test_problems_are_explained_in_every_language(attributes: dict[str, str]) ->
         open_board(**attributes)
     apps = [BoardApp.open(OpenBoard(attributes | {"language": language}, 3), 0.0, GAMES) for language in LANGUAGES]
     assert [app.board for app in apps] == [None] * len(LANGUAGES)
-    messages = {app.faults for app in apps}
+    messages = {app.problems for app in apps}
     assert len(messages) == len(LANGUAGES)
     assert all(len(lines) >= 2 for lines in messages)
 

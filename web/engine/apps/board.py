@@ -20,24 +20,24 @@ from engine.session.update import play, replay, session_actions, update
 from engine.words import explain
 from qin_core.common.errors import ParseError
 
-LOOKING = frozenset({"point", "go-to-turn", "step", "replay-since", "replay", "tick"})
+READ_ONLY_ACTIONS = frozenset({"point", "go-to-turn", "step", "replay-since", "replay", "tick"})
 """The actions on a read-only board."""
-UNDOING = frozenset({"undo", "redo", "play-on"})
-POINTING = frozenset({"square", "enter", "drop", "rotate"})
-"""The actions that choose a square, unlike `point`."""
-DEALING = frozenset({"next"})
-WATCHED = ("board", "squares", "grid", "status", "live")
-REPLAYED = (*WATCHED, "players", "replay")
-SHOWN = (*REPLAYED, "task", "thinking", "hand", "tools", "hints")
+HISTORY_ACTIONS = frozenset({"undo", "redo", "play-on"})
+PLACING_ACTIONS = frozenset({"square", "enter", "drop", "rotate"})
+"""The actions that can stage an illegal move, which is reported."""
+POSITION_PARTS = ("board", "squares", "grid", "status", "live")
+REPLAY_PARTS = (*POSITION_PARTS, "players", "replay")
+PARTS = (*REPLAY_PARTS, "task", "thinking", "hand", "tools", "hints")
+"""The parts of a read-only position, of a read-only match, and of a board on which moves can be made."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """The state of an embedded board: its session, and its lesson if there is one."""
+    """An embedded board: its session, and its lesson if there is one."""
 
     session: Session
-    who: str
-    """Who may move: see the attribute `move`."""
+    who_moves: str
+    """`NOBODY`, `ANYBODY` or `COMPUTER`: the attribute `move`."""
     start: Session
     """The first session, to restart from."""
     attempt: Attempt | None = None
@@ -52,7 +52,9 @@ class Board:
     def open(cls, attributes: Mapping[str, str], seed: int, games: Games) -> Self:
         """Set up a board; raise `ParseError` with all problems of the attributes."""
         options = Options.read(attributes, seed, games)
-        return cls(options.session, options.who, options.session, options.attempt, site=attributes.get("home", ""))
+        return cls(
+            options.session, options.who_moves, options.session, options.attempt, site=attributes.get("home", "")
+        )
 
     # Actions
 
@@ -90,18 +92,20 @@ class Board:
         """Run an action of the session, if it is allowed here."""
         if action not in self._allowed():
             return replace(self, reports=())
-        board = self if action in LOOKING or not self.attempt else replace(self, attempt=self.attempt.dismiss())
+        board = (
+            self if action in READ_ONLY_ACTIONS or not self.attempt else replace(self, attempt=self.attempt.dismiss())
+        )
         after = board.with_session(update(self.session, action, value))
-        preview = after.session.preview if action in POINTING else None
+        preview = after.session.preview if action in PLACING_ACTIONS else None
         if preview and preview.refusal:
             return after.report_refusal(self.session, preview)
         return after.answer_attempt(self.session)
 
     def _allowed(self) -> frozenset[str]:
-        if self.who == NOBODY or (self.attempt and self.attempt.closed):
-            return LOOKING
-        game_actions = self.session.ui.actions.keys() - DEALING
-        return LOOKING.union(UNDOING, game_actions, () if self.attempt else ("hint",))
+        if self.who_moves == NOBODY or (self.attempt and self.attempt.closed):
+            return READ_ONLY_ACTIONS
+        game_actions = self.session.ui.actions.keys() - {"next"}
+        return READ_ONLY_ACTIONS.union(HISTORY_ACTIONS, game_actions, () if self.attempt else ("hint",))
 
     def play(self, notation: str) -> Self:
         """Make a move for a script of the embedding page; report an illegal one."""
@@ -112,19 +116,20 @@ class Board:
             return self._refuse(notation, "malformed", explain(session.language, error.problems[0]), [])
         move, refusal = preview.move, preview.refusal
         if refusal is not None:
-            sentence, squares = session.narrator.refusal(session.match.latest, move, refusal), _places(move)
+            sentence, squares = session.narrator.refusal(session.match.latest, move, refusal), _squares(move)
             # A script doesn't point at a square, so the sentence has to name one.
             if not any(square in sentence for square in squares):
                 sentence = ": ".join(filter(None, (", ".join(squares), sentence)))
-            return self._refuse(notation, str(refusal), sentence, _places(refusal) or squares)
+            return self._refuse(notation, str(refusal), sentence, _squares(refusal) or squares)
         return self.with_session(play(session, move)).answer_attempt(session)
 
     def set_options(self, attributes: Mapping[str, str]) -> Self:
         """Change language and coordinates, but not the match; raise `ParseError` for invalid attributes."""
-        language, coordinates = display_options(attributes)
+        options = display_options(attributes)
 
         def with_options(session: Session) -> Session:
-            return replace(session, language=language, settings=replace(session.settings, coordinates=coordinates))
+            settings = replace(session.settings, coordinates=options.coordinates)
+            return replace(session, language=options.language, settings=settings)
 
         main_line = self.main_line and with_options(self.main_line)
         return replace(self, session=with_options(self.session), start=with_options(self.start), main_line=main_line)
@@ -132,7 +137,7 @@ class Board:
     @property
     def may_think(self) -> bool:
         """Whether AI tasks run for this board."""
-        return self.who != NOBODY
+        return self.who_moves != NOBODY
 
     def put_down(self) -> Self:
         """Clear everything that is picked."""
@@ -142,7 +147,7 @@ class Board:
         """Show another session, and report its new moves."""
         match = session.match.with_free_undo()
         session = session if match is session.match else replace(session, match=match)
-        return replace(self, session=session, reports=tuple(_moves(self.session, session)))
+        return replace(self, session=session, reports=tuple(_move_reports(self.session, session)))
 
     def answer_attempt(self, before: Session) -> Self:
         """Grade the latest move in a lesson."""
@@ -173,14 +178,15 @@ class Board:
     def report_refusal(self, before: Session, preview: AnyPreview) -> Self:
         """Report an illegal move of a reader, and grade it in a lesson."""
         words, move = self.session.ui.status(self.session), str(preview.move)
-        detail = {"move": move, "reason": str(preview.refusal), "squares": _places(preview.refusal), "words": words}
+        detail = {"move": move, "reason": str(preview.refusal), "squares": _squares(preview.refusal), "words": words}
         board = replace(self, reports=(*self.reports, DispatchEvent("qin-refused", detail)))
         if self.attempt is None:
             return board
         return board.with_attempt(self.attempt.respond(before, self.session, preview)[0], move)
 
-    def _refuse(self, move: str, reason: str, words: str, places: list[str]) -> Self:
-        detail = {"move": move, "reason": reason, "squares": places, "words": words}
+    def _refuse(self, move: str, reason: str, words: str, squares: list[str]) -> Self:
+        """Report an illegal move of a script."""
+        detail = {"move": move, "reason": reason, "squares": squares, "words": words}
         return replace(self, reports=(DispatchEvent("qin-refused", detail),))
 
     def with_attempt(self, attempt: Attempt, move: str) -> Self:
@@ -189,22 +195,22 @@ class Board:
 
     # Drawing
 
-    def parts(self, only: Collection[str] = SHOWN) -> dict[str, Markup]:
+    def parts(self, only: Collection[str] = PARTS) -> dict[str, Markup]:
         """Draw parts of the board: HTML by the name of its element."""
-        watched, turns = self.who == NOBODY, self.session.match.record.turns
-        fitting = SHOWN if not watched else REPLAYED if turns else WATCHED
-        # A game has a replay after its first turn.
-        wanted = [name for name in fitting if name in only and (turns or name != "replay")]
-        shown = view.draw(view.session_parts(self.session), wanted or ("",))
-        if watched and "status" in shown:
+        read_only, turns = self.who_moves == NOBODY, self.session.match.record.turns
+        available = PARTS if not read_only else REPLAY_PARTS if turns else POSITION_PARTS
+        # The replay appears after the first turn.
+        names = [name for name in available if name in only and (turns or name != "replay")]
+        shown = view.draw(view.session_parts(self.session), names or ("",))
+        if read_only and "status" in shown:
             shown["status"] = self._status_line(shown)
         elif self.session.winners is not None and self.session.at_end and "tools" in shown:
             shown["tools"] = button(self.session, "again", "again", kind="primary")
         elif not self.session.at_end and "tools" in shown:
             next_button = button(self.session, "step", "learn-on", value="1", kind="primary")
             shown["tools"] = Markup(button(self.session, "play-on", "play-on") + next_button)
-        if watched and shown.get("replay"):
-            shown["replay"] = Markup(shown["replay"] + self._way_back())
+        if read_only and shown.get("replay"):
+            shown["replay"] = Markup(shown["replay"] + self._link_to_game_page())
         if "status" in shown and not self.attempt:
             shown["status"] = Markup(shown["status"] + self._comment())
         if self.attempt and self.attempt.closed and "players" in shown:
@@ -212,20 +218,19 @@ class Board:
             shown["players"] = view.players(self.session, self.start.position.player_to_move)
         if self.attempt and "tools" in shown:
             shown |= self._lesson_parts(self.attempt)
-        return {name: shown.get(name, NOTHING) for name in SHOWN if name in only}
+        return {name: shown.get(name, NOTHING) for name in PARTS if name in only}
 
     def _lesson_parts(self, attempt: Attempt) -> dict[str, Markup]:
         """Draw what a lesson changes: the task, the answer, the buttons."""
         session = self.session
-        said = attempt.comments(session) if attempt.guided else attempt.answer
+        sentences = attempt.comments(session) if attempt.guided else attempt.answer
         task = _introduction(words_of(attempt.lesson, session.language))
         parts = {"task": join((task, self._tries(attempt))), "hints": NOTHING}
-        if attempt.reached:
-            parts["status"] = Markup(
-                f'<strong class="solved">{text(said[-1])}</strong>{join(map(text, said[:-1]), "<br>")}'
-            )
-        elif said:
-            parts["status"] = Markup(f"{join(map(text, said[:-1]), '<br>')}<strong>{text(said[-1])}</strong>")
+        if sentences:
+            *facts, comment = map(text, sentences)
+            solved = Markup(f'<strong class="solved">{comment}</strong>{join(facts, "<br>")}')
+            unsolved = Markup(f"{join(facts, '<br>')}<strong>{comment}</strong>")
+            parts["status"] = solved if attempt.reached else unsolved
         if attempt.closed:
             parts |= {"hand": NOTHING, "tools": self._closing_tools(attempt)}
         elif not attempt.guided:
@@ -247,43 +252,49 @@ class Board:
             return NOTHING
         used = min(attempt.tries, attempt.limit)
         dots = text("●" * used + "○" * (attempt.limit - used))
-        told = translate(self.session, "tries-used", n=used, all=attempt.limit)
-        return Markup(f' <span class="lesson-tries"><span aria-hidden="true">{dots}</span> {told}</span>')
+        label = translate(self.session, "tries-used", n=used, all=attempt.limit)
+        return Markup(f' <span class="lesson-tries"><span aria-hidden="true">{dots}</span> {label}</span>')
 
     def _comment(self) -> Markup:
         """Draw the author's comment on the shown move, or the one before the first move."""
-        record, shown = self.session.match.record, self.session.ply
+        record, session = self.session.match.record, self.session
         # Reserve space for the longest comment, so that the layout doesn't shift from turn to turn.
-        longest = max(
-            (record.comment, *map(written_comment, (self.main_line or self.session).match.record.turns)), key=len
-        )
-        kept = Markup(f'<span class="longest" aria-hidden="true">{text(longest)}</span>')
+        turns = (self.main_line or session).match.record.turns
+        longest = max((record.comment, *map(written_comment, turns)), key=len)
+        reserved = Markup(f'<span class="longest" aria-hidden="true">{text(longest)}</span>')
         if self.main_line:
-            back = button(self.session, "main-line", "embed-main-line", kind="primary")
-            return Markup(
-                f'<span class="comment">{kept}<span>{translate(self.session, "embed-varied")} {back}</span></span>'
-            )
-        said = written_comment(record.turns[shown - 1]) if shown else record.comment if record.turns else ""
-        told, at = NOTHING, 0
-        for number, (start, end, game) in enumerate(variations(self.session.match, shown) if shown else ()):
-            moves = said[start:end]
-            label = translate(self.session, "embed-variation" if game else "embed-no-variation", moves=moves)
-            told = Markup(
-                told
-                + text(said[at:start])
-                + (
+            back = button(session, "main-line", "embed-main-line", kind="primary")
+            content = Markup(f"{translate(session, 'embed-varied')} {back}")
+        elif session.ply:
+            content = self._comment_with_variations()
+        else:
+            content = text(record.comment if record.turns else "")
+        if not longest and not self.main_line:
+            return NOTHING
+        return Markup(f'<span class="comment">{reserved}<span>{content}</span></span>')
+
+    def _comment_with_variations(self) -> Markup:
+        """Draw the comment on the shown move; its variations are buttons, and struck out if they are illegal."""
+        match, ply = self.session.match, self.session.ply
+        comment = written_comment(match.record.turns[ply - 1])
+        parts, end = [], 0
+        for number, variation in enumerate(variations(match, ply)):
+            parts.append(text(comment[end : variation.start]))
+            end = variation.end
+            moves = comment[variation.start : end]
+            key = "embed-variation" if variation.match else "embed-no-variation"
+            label = translate(self.session, key, moves=moves)
+            parts.append(
+                Markup(
                     f'<button type="button" class="variation" data-action="variation"'
                     f' data-value="{number}" aria-label="{label}" title="{label}">{text(moves)}</button>'
-                    if game
+                    if variation.match
                     else f'<del title="{label}">{text(moves)}</del>'
                 )
             )
-            at = end
-        return (
-            Markup(f'<span class="comment">{kept}<span>{told}{text(said[at:])}</span></span>') if longest else NOTHING
-        )
+        return join([*parts, text(comment[end:])])
 
-    def _way_back(self) -> Markup:
+    def _link_to_game_page(self) -> Markup:
         """Draw the link to the game page with the same record."""
         if not self.site:
             return NOTHING
@@ -304,7 +315,7 @@ class Board:
     def state(self) -> dict[str, Any]:
         """Return the state of the board for scripts, as plain data."""
         match = self.session.match
-        emitted = (report for report in self.reports if isinstance(report, DispatchEvent))
+        events = [report for report in self.reports if isinstance(report, DispatchEvent)]
         return {
             "game": match.ui.name,
             "position": str(match.latest),
@@ -313,7 +324,7 @@ class Board:
             "moves": [str(move) for move in match.latest.moves()],
             "turns": [str(turn.move) for turn in match.record.turns],
             "winners": None if self.session.winners is None else list(self.session.winners),
-            "refused": next((report.detail for report in emitted if report.name == "qin-refused"), None),
+            "refused": next((event.detail for event in events if event.name == "qin-refused"), None),
         }
 
 
@@ -333,12 +344,12 @@ def board_actions(ui: AnyGameUi) -> Mapping[str, Action[Board]]:
     }
 
 
-def _places(subject: object) -> list[str]:
+def _squares(subject: object) -> list[str]:
     """Return the squares or spaces of a refusal or a move."""
     return list(map(str, getattr(subject, "squares", ()) or getattr(subject, "spaces", ())))
 
 
-def _moves(before: Session, after: Session) -> list[DispatchEvent]:
+def _move_reports(before: Session, after: Session) -> list[DispatchEvent]:
     """Report the moves that were added to a match, and its end."""
     turns_before, turns = len(before.match.record.turns), after.match.record.turns
     if len(turns) <= turns_before or after.match.record.start != before.match.record.start:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from engine.apps.app import App, AppMessage
-from engine.apps.board import SHOWN, Board
+from engine.apps.board import PARTS, Board
 from engine.apps.board_options import language_of
 from engine.games.base import Games
 from engine.html import Markup
@@ -34,12 +34,12 @@ class BoardApp(App):
     """An embedded board with its AI tasks and timers, or the problems of its attributes."""
 
     board: Board | None = None
-    faults: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
     """The problems of the attributes, after a title."""
     scheduler: AiScheduler = field(default_factory=AiScheduler)
     typed: Typed = NOTHING_TYPED
 
-    groups: ClassVar[tuple[tuple[str, ...], ...]] = (tuple(name for name in SHOWN if name != "grid"), ("grid",))
+    groups: ClassVar[tuple[tuple[str, ...], ...]] = (tuple(name for name in PARTS if name != "grid"), ("grid",))
 
     @classmethod
     def open(cls, opening: OpenBoard, time: float, games: Games) -> Self:
@@ -49,23 +49,22 @@ class BoardApp(App):
         except ParseError as error:
             return cls._faulty(language_of(opening.attributes), error)
         app = cls(board, scheduler=AiScheduler(opening.seed % 2**32), time=time)
-        return app.with_effects(DispatchEvent("qin-ready", {"position": str(board.session.match.latest)})).after_update(
-            app
-        )
+        ready = DispatchEvent("qin-ready", {"position": str(board.session.match.latest)})
+        return app.with_effects(ready).after_update(app)
 
     @classmethod
     def _faulty(cls, language: str, error: ParseError) -> Self:
         """Show only the problems of the attributes."""
-        title, told = say(language, "embed-faults"), explain_all(language, error.problems)
-        detail = {"reason": "attributes", "words": " ".join([title, *told]), "faults": told}
-        return cls(faults=(title, *told)).with_effects(DispatchEvent("qin-error", detail))
+        title, problems = say(language, "embed-faults"), explain_all(language, error.problems)
+        detail = {"reason": "attributes", "words": " ".join([title, *problems]), "faults": problems}
+        return cls(problems=(title, *problems)).with_effects(DispatchEvent("qin-error", detail))
 
     def handle(self, message: AppMessage) -> Self:
         """Handle a message; a board with faulty attributes only answers calls, with the problems."""
         if self.board is None:
             if not isinstance(message, Call):
                 return self
-            return self.with_effects(AnswerCall(message.number, error=" ".join(self.faults)))
+            return self.with_effects(AnswerCall(message.number, error=" ".join(self.problems)))
         match message:
             case Act():
                 return self.act(message)
@@ -83,14 +82,15 @@ class BoardApp(App):
                 return self.schedule(ai_scheduler.on_tick(self.scheduler, self.board.session, message.ply))
         return super().handle(message)
 
-    def step(self, board: Board) -> Self:
+    def with_board(self, board: Board) -> Self:
+        """Replace the board, and dispatch its events."""
         return replace(self, board=board).with_effects(*board.reports)
 
     def act(self, message: Act) -> Self:
         assert self.board is not None
         if message.action == "play-now":
             return self.schedule(ai_scheduler.play_now(self.scheduler, self.board.session))
-        return self.step(self.board.act(message.action, message.value))
+        return self.with_board(self.board.act(message.action, message.value))
 
     def _press(self, message: Key) -> Self:
         """Handle a key on a square or elsewhere on the board."""
@@ -99,7 +99,7 @@ class BoardApp(App):
         return replace(self, typed=typed).on_key(pressed)
 
     def _set_options(self, message: OptionsChanged) -> Self:
-        """Apply attributes that leave the game alone."""
+        """Apply attributes that don't affect the match."""
         assert self.board is not None
         try:
             return replace(self, board=self.board.set_options(message.attributes))
@@ -111,9 +111,9 @@ class BoardApp(App):
         assert self.board is not None
         app = replace(self, board=replace(self.board, reports=()))
         if message.method == "play":
-            app = self.step(self.board.play(message.value))
+            app = self.with_board(self.board.play(message.value))
         elif message.method == "undo":
-            app = self.step(self.board.put_down().act("undo"))
+            app = self.with_board(self.board.put_down().act("undo"))
         assert app.board is not None
         return app.with_effects(AnswerCall(message.number, app.board.state()))
 
@@ -124,7 +124,7 @@ class BoardApp(App):
         app = replace(self, scheduler=step.scheduler).with_effects(*step.effects)
         if step.session is before:
             return app
-        return app.step(self.board.with_session(step.session).answer_attempt(before))
+        return app.with_board(self.board.with_session(step.session).answer_attempt(before))
 
     def after_update(self, before: Self) -> Self:
         """Schedule AI tasks and the replay, and animate turns."""
@@ -136,10 +136,10 @@ class BoardApp(App):
         return replace(self, scheduler=step.scheduler, animations=animations).with_effects(*step.effects)
 
     def only_progress(self, before: Self) -> bool:
-        board, was = self.board, before.board
-        if board is None or was is None or not board.session.only_progress(was.session):
+        board, old = self.board, before.board
+        if board is None or old is None or not board.session.only_progress(old.session):
             return False
-        return board == replace(was, session=board.session, reports=board.reports)
+        return board == replace(old, session=board.session)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:
         return self.board.parts(names) if self.board else {}
@@ -147,6 +147,6 @@ class BoardApp(App):
     def appearance(self) -> Appearance:
         """Return the appearance with the position, or with the problems of the attributes."""
         if self.board is None:
-            return Appearance(problems=self.faults)
+            return Appearance(problems=self.problems)
         session = self.board.session
         return replace(session.appearance(), position=str(session.match.latest))

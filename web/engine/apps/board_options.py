@@ -24,25 +24,32 @@ SWITCH = {"": True, "on": True, "true": True, "yes": True, "off": False, "false"
 
 
 def language_of(attributes: Mapping[str, str]) -> str:
-    """Read the language."""
-    wanted = attributes.get("language", "")
-    return wanted if wanted in LANGUAGES else LANGUAGES[0]
+    """Read the language; English if it is missing or unknown."""
+    language = attributes.get("language", "")
+    return language if language in LANGUAGES else LANGUAGES[0]
 
 
-def display_options(attributes: Mapping[str, str]) -> tuple[str, bool]:
+class DisplayOptions(NamedTuple):
+    """The attributes that can change without a new match."""
+
+    language: str
+    coordinates: bool
+
+
+def display_options(attributes: Mapping[str, str]) -> DisplayOptions:
     """Read the language and whether to draw coordinates; raise `ParseError`."""
     reader = _Reader(attributes, Games())
     coordinates = reader.coordinates()
     if reader.problems:
         raise ParseError(*reader.problems)
-    return language_of(attributes), coordinates
+    return DisplayOptions(language_of(attributes), coordinates)
 
 
 class Options(NamedTuple):
     """The parsed attributes: the first session, who may move, and the lesson if there is one."""
 
     session: Session
-    who: str
+    who_moves: str
     attempt: Attempt | None
 
     @classmethod
@@ -55,15 +62,15 @@ class Options(NamedTuple):
         reader = _Reader(attributes, games)
         ui = reader.one_of("game", {each.name: each for each in games}, games.default)
         settings = Settings(handover=False, volume="off", coach="off", coordinates=reader.coordinates())
-        attempt, given = reader.attempt(ui.name), reader.given()
-        usual = ANYBODY if attempt else COMPUTER if given is None else NOBODY
-        who = reader.one_of("move", {who: who for who in (NOBODY, ANYBODY, COMPUTER)}, usual)
+        attempt, start_text = reader.attempt(ui.name), reader.start_text()
+        default = ANYBODY if attempt else COMPUTER if start_text is None else NOBODY
+        who_moves = reader.one_of("move", {value: value for value in (NOBODY, ANYBODY, COMPUTER)}, default)
         match: Match | None
         if attempt:
-            match, who = attempt.begin(), ANYBODY
+            match, who_moves = attempt.begin(), ANYBODY
         else:
-            match = reader.match(given) if given is not None else reader.new_match(ui, seed)
-            match = match and replace(match, seats=reader.seats(match, who))
+            match = reader.match(start_text) if start_text is not None else reader.new_match(ui, seed)
+            match = match and replace(match, seats=reader.seats(match, who_moves))
         if match is None:
             raise ParseError(*reader.problems)
         session: Session = match.ui.new_session(match.with_free_undo())
@@ -77,7 +84,7 @@ class Options(NamedTuple):
             session = update(session, "pick-up", "0")
         if reader.problems:
             raise ParseError(*reader.problems)
-        return cls(session, who, attempt)
+        return cls(session, who_moves, attempt)
 
 
 class _Reader:
@@ -88,14 +95,14 @@ class _Reader:
         self.games = games
         self.problems: list[Problem] = []
 
-    def one_of(self, name: str, known: Mapping[str, T], usual: T) -> T:
-        """Read an attribute with a fixed set of values."""
+    def one_of(self, name: str, known: Mapping[str, T], default: T) -> T:
+        """Read an attribute with a fixed set of values; return the default if it is missing or unknown."""
         text = self.attributes.get(name)
         if text is None:
-            return usual
+            return default
         if text.strip().lower() not in known:
             self.fault(name, text, filter(None, known))
-        return known.get(text.strip().lower(), usual)
+        return known.get(text.strip().lower(), default)
 
     def fault(self, name: str, text: str, known: Iterable[str] = ()) -> None:
         """Add the problem of an unknown value, with the known ones."""
@@ -137,37 +144,37 @@ class _Reader:
         return Attempt(own)
 
     def go_to_turn(self, session: Session) -> Session:
-        """Go to the turn of `at`, and start the replay if there is a `replay` attribute."""
+        """Go to the turn of the attribute `at`, and start a replay if `autoplay` is on."""
         turns = len(session.match.record.turns)
         text = self.attributes.get("at", "last").strip().lower()
         numbers = {"first": 0, "last": turns, **{str(number): number for number in range(turns + 1)}}
         at = numbers.get(text, turns)
         if text not in numbers:
             self.fault("at", text, ("first", "last", f"0–{turns}"))
-        runs = self.one_of("autoplay", SWITCH, False) and turns > 0
+        autoplay = self.one_of("autoplay", SWITCH, False) and turns > 0
         session = go_to_turn(session, at)
-        return replay(session, 0 if at == turns else at) if runs else session
+        return replay(session, 0 if at == turns else at) if autoplay else session
 
-    def given(self) -> str | None:
-        """Return the record or the position, if given; links to maps don't count."""
-        given = self.attributes.get("record", self.attributes.get("position"))
-        return None if given is not None and links.is_map(given) else given
+    def start_text(self) -> str | None:
+        """Return the attribute `record` or `position`; None if neither is set, or for a link to a map."""
+        text = self.attributes.get("record", self.attributes.get("position"))
+        return None if text is not None and links.is_map(text) else text
 
     def new_match(self, ui: AnyGameUi, seed: int) -> Match | None:
         """Start a match on a `board` or a `map`, with a seat for each entry of `players`."""
         form: Form = ui.new_form()
         board = self.attributes.get("board")
-        own = self.attributes.get("map", self.attributes.get("record", self.attributes.get("position")))
-        words = self.attributes.get("players", "").replace(",", " ").split()
-        form = form.change("players", str(len(words))) if words else form
+        own_map = self.attributes.get("map", self.attributes.get("record", self.attributes.get("position")))
+        players = self.player_words()
+        form = form.change("players", str(len(players))) if players else form
         try:
-            wanted = {"board": board.strip().lower()} if board is not None else {}
-            if own is not None:
-                wanted = {"own_map": links.unwrap(check_text(own, "map")).text.replace("/", "\n")}
-            for field, value in wanted.items():
+            changes = {"board": board.strip().lower()} if board is not None else {}
+            if own_map is not None:
+                changes = {"own_map": links.unwrap(check_text(own_map, "map")).text.replace("/", "\n")}
+            for field, value in changes.items():
                 form = form.change(field, value)
                 if getattr(form, field, None) != value:
-                    self.fault("map" if own is not None else "board", own or board or "", form.boards)
+                    self.fault("map" if own_map is not None else "board", own_map or board or "", form.boards)
             match: Match = ui.deal(form, seed, "")
             return match
         except ParseError as error:
@@ -181,38 +188,39 @@ class _Reader:
             self.problems += error.problems
             return None
 
-    def seats(self, game: Match, who: str) -> tuple[Seat, ...]:
+    def seats(self, match: Match, who_moves: str) -> tuple[Seat, ...]:
         """Fill the seats from `players`; else the player to move plays against computers, or only people play."""
-        usual = game.ui.new_form().seats[1].kind
-        level = self.level("level", self.attributes.get("level", usual), game)
+        level = self.level("level", self.attributes.get("level", match.ui.new_form().seats[1].kind), match)
         kinds = [
-            PERSON if who != COMPUTER or number == game.latest.player_to_move else level
-            for number in game.latest.players
+            PERSON if who_moves != COMPUTER or player == match.latest.player_to_move else level
+            for player in match.latest.players
         ]
         if "players" in self.attributes:
-            words = self.attributes["players"].replace(",", " ").split()
-            kinds = [self.level("players", word, game) for word in words]
-            if len(kinds) != len(game.seats):
+            kinds = [self.level("players", word, match) for word in self.player_words()]
+            if len(kinds) != len(match.seats):
                 self.fault("players", self.attributes["players"])
-                return game.seats
-        return tuple(replace(seat, kind=kind) for seat, kind in zip(game.seats, kinds, strict=True))
+                return match.seats
+        return tuple(replace(seat, kind=kind) for seat, kind in zip(match.seats, kinds, strict=True))
 
-    def level(self, name: str, text: str, game: Match) -> str:
+    def player_words(self) -> list[str]:
+        """Return the entries of the attribute `players`."""
+        return self.attributes.get("players", "").replace(",", " ").split()
+
+    def level(self, attribute: str, text: str, match: Match) -> str:
         """Read a kind of player: a person, or a computer level by name or number."""
-        word = text.strip().lower()
-        if word in (PERSON, *game.ui.levels):
-            return word
-        numbered = {str(number): level for number, level in enumerate(game.ui.levels, start=1)}
-        if word in numbered:
-            return numbered[word]
-        self.fault(name, text, (PERSON, *game.ui.levels))
+        levels, word = match.ui.levels, text.strip().lower()
+        by_number = {str(number): level for number, level in enumerate(levels, start=1)}
+        kind = by_number.get(word, word)
+        if kind in (PERSON, *levels):
+            return kind
+        self.fault(attribute, text, (PERSON, *levels))
         return PERSON
 
 
 # Variations
 
 
-_WRITTEN = re.compile(r"\(([^()]+)\)")
+_IN_PARENTHESES = re.compile(r"\(([^()]+)\)")
 
 
 class Variation(NamedTuple):
@@ -229,29 +237,30 @@ def written_comment(turn: Turn[AnyMove]) -> str:
     return " ".join(filter(None, (turn.comment, *lines)))
 
 
-def variations(game: Match, turn: int) -> Iterator[Variation]:
-    """List the variations of a turn; other text in parentheses is part of the comment."""
-    for match in _WRITTEN.finditer(written_comment(game.record.turns[turn - 1])):
-        moves = match[1].split()
-        if moves and _is_move(game, moves[0]):
-            yield Variation(match.start(1), match.end(1), _play(game.cut(turn - 1), moves))
+def variations(match: Match, turn: int) -> Iterator[Variation]:
+    """Yield the variations of a turn; other text in parentheses is part of the comment."""
+    for found in _IN_PARENTHESES.finditer(written_comment(match.record.turns[turn - 1])):
+        moves = found[1].split()
+        if moves and _is_move(match, moves[0]):
+            yield Variation(found.start(1), found.end(1), _play(match.cut(turn - 1), moves))
 
 
-def _is_move(game: Match, written: str) -> bool:
+def _is_move(match: Match, text: str) -> bool:
     try:
-        game.parse_move(written)
+        match.parse_move(text)
     except ParseError:
         return False
     return True
 
 
-def _play(game: Match, moves: Iterable[str]) -> Match | None:
-    for written in moves:
+def _play(match: Match, moves: Iterable[str]) -> Match | None:
+    """Play moves; None if one of them is illegal."""
+    for text in moves:
         try:
-            move = game.parse_move(written)
+            move = match.parse_move(text)
         except ParseError:
             return None
-        if game.winners is not None or game.latest.why_not(move) is not None:
+        if match.winners is not None or match.latest.why_not(move) is not None:
             return None
-        game = game.play(move)
-    return game
+        match = match.play(move)
+    return match

@@ -84,7 +84,7 @@ DEALING = ("start-game", "rematch", "easier", "harder", "next")
 class GameApp(PageApp):
     """The game page."""
 
-    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"), *view.LATER)
+    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.FIRST_GROUP, ("note", "dialog"), *view.LATER_GROUPS)
 
     @classmethod
     def open(cls, opening: OpenPage, time: float, games: Games) -> Self:

@@ -18,20 +18,20 @@ from engine.html import (
     text,
     translate,
 )
-from engine.session import HINT, Session, links
+from engine.session import HINT, Hint, Session, links
 from engine.session.page import Page
 from engine.ui import correspondence as correspondence_view
 from engine.ui import dialogs, endings, log
 from engine.ui.coaching import WELCOMES, coach, explain_hint, result, threat_text, warning_html
 from engine.ui.learning import help_dialog, learn, learn_control
 from engine.ui.results import results_dialog
-from engine.ui.today import is_new, today, today_strip
+from engine.ui.today import has_open_task, today, today_strip
 from engine.ui.widgets import part_link, play_now_button, undo_button
 from engine.words import say
 
-NOW = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools", "hints")
+FIRST_GROUP = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools", "hints")
 """The parts that are drawn at once after an action."""
-LATER = (
+LATER_GROUPS = (
     ("grid", "live"),
     ("log", "replay"),
     ("title", "game-switch", "menu", "skip"),
@@ -86,11 +86,11 @@ def draw(parts: Mapping[str, Callable[[], Markup]], only: Collection[str] = ()) 
 
 DIALOGS: dict[str, Callable[[Page], Markup]] = {
     "new": dialogs.new_game,
-    "games": dialogs.games,
+    "games": dialogs.saved_games,
     "settings": dialogs.settings,
     "help": help_dialog,
     "share": dialogs.share,
-    "end": endings.end,
+    "end": endings.ending,
     "send": correspondence_view.send,
     "arrived": correspondence_view.arrived,
     "record": results_dialog,
@@ -113,29 +113,32 @@ def window_title(session: Session) -> str:
     return session.ui.title
 
 
-def players(session: Session, mover: int | None = None) -> Markup:
-    """Show all players with their scores, and mark the player to move, or `mover`."""
+def players(session: Session, marked: int | None = None) -> Markup:
+    """Draw all players with their scores, and mark the player to move, or another one."""
     position, current = session.position, Markup(' aria-current="true"')
     rows = []
     for player in position.players:
-        now = session.winners is None and player == (mover or position.player_to_move) and not session.inert
+        now = session.winners is None and player == (marked or position.player_to_move) and not session.inert
         won = session.at_end and session.winners is not None and player in session.winners
         seat = session.match.seats[player - 1]
-        level = say(session.language, f"level-{seat.kind}") if seat.computer else ""
-        remote = Markup(f"<small>{translate(session, 'level-far')}</small>") if seat.remote else NOTHING
-        kind = Markup(f"<small>{translate(session, 'computer-level', level=level)}</small>") if level else remote
+        kind = NOTHING
+        if seat.computer:
+            level = say(session.language, f"level-{seat.kind}")
+            kind = Markup(f"<small>{translate(session, 'computer-level', level=level)}</small>")
+        elif seat.remote:
+            kind = Markup(f"<small>{translate(session, 'level-far')}</small>")
         rows.append(
             Markup(
                 f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
                 f'<span class="mark" aria-hidden="true">{session.ui.player_mark(player)}</span>'
-                f'<span class="name">{_named(session, player)}{kind}</span>'
+                f'<span class="name">{_player_name(session, player)}{kind}</span>'
                 f'<span class="score">{session.ui.score_html(session, player)}</span></li>'
             )
         )
     return Markup(f'<ol class="players" aria-label="{translate(session, "players")}">{"".join(rows)}</ol>')
 
 
-def _named(session: Session, player: int) -> Markup:
+def _player_name(session: Session, player: int) -> Markup:
     """Return a player's name; in a match by links, mark the players at this screen."""
     name, remote = session.names[player - 1], session.match.remote
     own = remote is not None and player in remote.local_players and name != say(session.language, "you")
@@ -179,8 +182,8 @@ def _state(session: Session) -> str:
     """Describe the state of the match if there is nothing to do."""
     narrator = session.narrator
     if not session.at_end:
-        looking = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
-        return f"{looking}\n{log.latest_turn(session)}".strip()
+        number = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
+        return f"{number}\n{log.latest_turn(session)}".strip()
     if session.winners is not None:
         return narrator.result(session.winners)
     if session.awaiting_remote:
@@ -200,10 +203,10 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
     if session.at_end and (session.awaiting_remote or (session.winners is not None and session.match.unsent)):
         return correspondence_view.tools(session)
     if session.winners is not None and session.at_end:
-        more = "next" if session.match.has_next_game else "rematch"
-        # Only one button is primary: the banner's or the guide's, if there is one.
-        primary = "" if banner or session.match.guided else "primary"
-        return Markup(button(session, "open", "result", value="end") + button(session, more, more, kind=primary))
+        action = "next" if session.match.has_next_game else "rematch"
+        # The banner and the guide have primary buttons of their own.
+        kind = "" if banner or session.match.guided else "primary"
+        return Markup(button(session, "open", "result", value="end") + button(session, action, action, kind=kind))
     if not session.at_end:
         return Markup(
             button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote)
@@ -212,8 +215,8 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
         )
     if not session.match.people:
         return Markup(undo_button(session) + play_now_button(session))
-    own = session.ui.tools(session, assisted)
-    return Markup(own + play_now_button(session)) if session.computer_to_move else own
+    game_tools = session.ui.tools(session, assisted)
+    return Markup(game_tools + play_now_button(session)) if session.computer_to_move else game_tools
 
 
 def hints(session: Session) -> Markup:
@@ -221,28 +224,26 @@ def hints(session: Session) -> Markup:
     # Hints belong to the latest position.
     if not session.hints or not session.at_end:
         return NOTHING
-    items = []
-    tried = [hint.move == session.ghost for hint in session.hints]
     # There is space for the reasons of one hint: the hovered or tried one, else the best one.
-    shown = [hint.move == session.displayed.ghost for hint in session.hints]
-    explained = shown.index(True) if any(shown) else 0
-    apart = not any(shown) and (session.ghost or session.refusal)
-    for number, hint in enumerate(session.hints):
-        move, percent = hint.move, round(100 * hint.chance)
-        items.append(
-            Markup(
-                f'<li{" class=explained" if number == explained else ""}><button type="button" data-action="try"'
-                f' data-value="{text(str(move))}" aria-pressed="{boolean(tried[number])}">'
-                f'<span class="rank">{number + 1}</span>'
-                f"<strong>{translate(session, 'percent', n=percent)}</strong>"
-                f'<span class="move">{session.ui.move_label(session, move)}</span>'
-                f'<span class="does"><b>{translate(session, "win-chance", share=percent)}</b>'
-                f" {text(explain_hint(session, hint))}</span></button></li>"
-            )
-        )
+    moves = [hint.move for hint in session.hints]
+    shown = session.displayed.ghost
+    explained = shown if shown in moves else moves[0]
+    apart = shown not in moves and (session.ghost or session.refusal)
+    items = join(_hint(session, hint, rank, hint.move == explained) for rank, hint in enumerate(session.hints, start=1))
     return Markup(
-        f'<div class="sheet{" apart" if apart else ""}"><h2>{translate(session, "hint")}</h2>'
-        f"<ol>{join(items)}</ol></div>"
+        f'<div class="sheet{" apart" if apart else ""}"><h2>{translate(session, "hint")}</h2><ol>{items}</ol></div>'
+    )
+
+
+def _hint(session: Session, hint: Hint, rank: int, explained: bool) -> Markup:
+    percent = round(100 * hint.chance)
+    return Markup(
+        f'<li{" class=explained" if explained else ""}><button type="button" data-action="try"'
+        f' data-value="{text(str(hint.move))}" aria-pressed="{boolean(hint.move == session.ghost)}">'
+        f'<span class="rank">{rank}</span><strong>{translate(session, "percent", n=percent)}</strong>'
+        f'<span class="move">{session.ui.move_label(session, hint.move)}</span>'
+        f'<span class="does"><b>{translate(session, "win-chance", share=percent)}</b>'
+        f" {text(explain_hint(session, hint))}</span></button></li>"
     )
 
 
@@ -285,7 +286,7 @@ def menu(page: Page) -> Markup:
         + language_menu(page)
     )
     label, kind = translate(page, "menu"), "fold"
-    if is_new(page):
+    if has_open_task(page):
         label, kind = Markup(f"{label} · {translate(page, 'today')} {translate(page, 'day-new')}"), "fold new"
     return Markup(
         menu_button(page, "open", "new-game", "new", value="new", kind="primary", short="new-short")

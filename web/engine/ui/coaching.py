@@ -52,19 +52,23 @@ def warning_html(session: Session) -> Markup:
     if evaluated is None or preview is None or preview.after is None:
         return NOTHING
     kind, place = evaluated.allows or ("worse", "")
-    gainers = [event.player for event in preview.events if event.player != preview.before.player_to_move]
-    gainer = gainers[0] if gainers and kind.startswith("gives-") else preview.after.player_to_move
-    most, chance = round(100 * evaluated.best_chance), round(100 * evaluated.chance)
+    gainer = preview.after.player_to_move
+    if kind.startswith("gives-"):
+        opponents = (event.player for event in preview.events if event.player != preview.before.player_to_move)
+        gainer = next(opponents, gainer)
     sentence = translate(
-        session, f"coach-lets-{kind}", player=session.names[gainer - 1], place=place, most=most, chance=chance
+        session,
+        f"coach-lets-{kind}",
+        player=session.names[gainer - 1],
+        place=place,
+        most=round(100 * evaluated.best_chance),
+        chance=round(100 * evaluated.chance),
     )
     question = Markup(f'<strong class="question">{sentence}</strong>')
     if evaluated.best is None:
-        return Markup(question)
-    better = translate(
-        session, "turn-better", text=reasons_for(session, session.ply, evaluated.best, evaluated.reasons)
-    )
-    return Markup(f'{question} <span class="better">{better}</span>')
+        return question
+    reasons = reasons_for(session, session.ply, evaluated.best, evaluated.reasons)
+    return Markup(f'{question} <span class="better">{translate(session, "turn-better", text=reasons)}</span>')
 
 
 def threat_text(session: Session) -> str:
@@ -98,7 +102,7 @@ def join_sentences(*parts: str) -> str:
 
 
 def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[Reason]) -> str:
-    """Name a move in the position of a number, and describe its events and reasons."""
+    """Name a move at a ply, and describe its events and the reasons for it."""
     other = session.names[session.match.positions[ply].play(move).player_to_move - 1]
     good = [reason for reason in reasons if reason.kind not in session.ui.drawbacks]
     return join_sentences(what_it_does(session, ply, move), *_reasons(session, good, other))
@@ -116,9 +120,9 @@ def _missed(session: Session) -> Markup:
         # The warning has already said the rest.
         remark = translate(session, "coach-missed", better=f"{session.narrator.move_name(turn.best)}.")
         return Markup(f"<p>{remark}</p>{show}")
-    yours = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, turn.allows, turn.reasons))
+    own_move = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, turn.allows, turn.reasons))
     remark = translate(session, "coach-missed", better=reasons_for(session, ply, turn.best, turn.reasons))
-    return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=yours)}</p>{show}")
+    return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=own_move)}</p>{show}")
 
 
 def _back_to_analysis(page: Page) -> Markup:
@@ -133,7 +137,7 @@ def _deal_of_the_day(page: Page) -> Markup:
 
 
 def what_it_does(session: Session, ply: int, move: AnyMove) -> str:
-    """Name a move in the position of a number, and describe its events."""
+    """Name a move at a ply, and describe its events."""
     turns = session.match.record.turns
     if str(move) == "pass":
         sentences = []

@@ -1,4 +1,4 @@
-"""Matches by links: the dialogs that send a turn and join an arriving match, messages, who waits for whom."""
+"""Matches by links: the dialogs that send a turn and join an arriving match, messages, whose turn it is."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,12 +23,11 @@ def link(page: Page) -> str:
 
 
 def tools(session: Session) -> Markup:
-    """Draw the buttons while a turn has to be sent or has been sent."""
+    """Draw the buttons while a turn has to be sent, or a remote player is to move."""
     over = session.winners is not None
+    first = button(session, "open", "result", value="end") if over else undo_button(session)
     more = icon_button(session, "open", "remote-ways", "link", value="send") if session.match.unsent else NOTHING
-    return Markup(
-        (button(session, "open", "result", value="end") if over else undo_button(session)) + more + send_button(session)
-    )
+    return Markup(first + more + send_button(session))
 
 
 def send_button(session: Session) -> Markup:
@@ -65,8 +64,8 @@ def _message_field(page: Page) -> Markup:
 
 def next_match_button(session: Session) -> Markup:
     """Make the button that starts the next match, or sends the last turn first."""
-    more = "next" if session.match.has_next_game else "rematch"
-    return send_button(session) if session.match.unsent else button(session, more, more, kind="primary")
+    action = "next" if session.match.has_next_game else "rematch"
+    return send_button(session) if session.match.unsent else button(session, action, action, kind="primary")
 
 
 def how_it_ended(session: Session, margin: bool = False) -> Markup:
@@ -82,9 +81,8 @@ def send(page: Page) -> Markup:
     if page.session.winners is not None:
         status = narrator.say("remote-send-result", result=narrator.result(page.session.winners))
     elif page.session.awaiting_remote:
-        status = narrator.say(
-            "remote-send-to" if page.site else "remote-send-text", player=narrator.name(match.latest.player_to_move)
-        )
+        player = narrator.name(match.latest.player_to_move)
+        status = narrator.say("remote-send-to" if page.site else "remote-send-text", player=player)
     else:
         status = f"{narrator.say_of('to-move', match.latest.player_to_move)} {narrator.say('remote-here')}"
     copy_link_button = button(page, "send", "copy", value="copy", kind="primary")
@@ -103,7 +101,7 @@ def send(page: Page) -> Markup:
 
 
 def _privacy(page: Page, match: Match) -> Markup:
-    """Say what people who have the link could find out."""
+    """Say what the link reveals."""
     return translate(page, "remote-honest" if match.ui.has_hidden_pieces else "remote-open")
 
 
@@ -126,41 +124,42 @@ def _resigning(page: Page) -> Markup:
 
 
 def arrived(page: Page) -> Markup:
-    """Ask which player of an arriving match is at this screen."""
+    """Draw the dialog that asks which player of an arriving match is at this screen."""
     match = page.arrived
     if match is None:
         return dialog_body(page, "remote-arrived", NOTHING)
     ui, players = match.ui, player_names(match, page.language)
     narrator: AnyNarrator = ui.narrator(page.language, players)
-    mover = match.latest.player_to_move
-    first = match.positions[0].player_to_move
-    begun = narrator.say(
+    player_to_move = match.latest.player_to_move
+    history = narrator.say(
         "remote-begun" if match.record.turns else "remote-invited",
-        player=narrator.name(first),
+        player=narrator.name(match.positions[0].player_to_move),
         n=len(match.record.turns),
     )
-    state = narrator.say_of("to-move", mover) if match.winners is None else narrator.result(match.winners)
+    state = narrator.say_of("to-move", player_to_move) if match.winners is None else narrator.result(match.winners)
     remote = [player for player, seat in enumerate(match.seats, start=1) if seat.remote]
-    turn = [mover] if mover in remote else []
+    # The player to move comes first.
+    remote.sort(key=lambda player: player != player_to_move)
     seats = join(
         Markup(
-            f'<button type="button"{" autofocus class=primary" if player in turn else ""} data-action="join"'
+            f'<button type="button"{" autofocus class=primary" if player == player_to_move else ""} data-action="join"'
             f'{guard("join")} data-value="{player}">'
             f"{translate(page, 'remote-sit', player=players[player - 1])}</button>"
         )
-        for player in (*turn, *(player for player in remote if player not in turn))
+        for player in remote
     )
     introduction = _introduction(page, match) if page.newcomer else NOTHING
-    agreed = match.remote is not None and match.remote.hints
-    hints = Markup(f" {translate(page, 'remote-hints-agreed')}") if agreed else NOTHING
+    hints = NOTHING
+    if match.remote is not None and match.remote.hints:
+        hints = Markup(f" {translate(page, 'remote-hints-agreed')}")
     # An invitation can't have been joined on another device.
+    other_device = Markup(f" {translate(page, 'remote-other-device')}") if match.record.turns else NOTHING
     thumbnail: Markup = ui.thumbnail(match.latest, 0)
-    again = Markup(f" {translate(page, 'remote-other-device')}") if match.record.turns else NOTHING
     body = Markup(
         f'<div class="arrived"><span class="thumb" aria-hidden="true">{thumbnail}</span>'
         f"<div><p><strong>{text(ui.title)}</strong> · {text(' – '.join(players))}</p>"
-        f"<p>{text(begun)} {text(state)}</p>{_received_message(page.session, match)}</div></div>{introduction}"
-        f'<p class="quiet small">{_privacy(page, match)}{hints}{again}</p>'
+        f"<p>{text(history)} {text(state)}</p>{_received_message(page.session, match)}</div></div>{introduction}"
+        f'<p class="quiet small">{_privacy(page, match)}{hints}{other_device}</p>'
         f'<p class="row actions">{seats}</p>'
     )
     return dialog_body(page, "remote-arrived", body)
@@ -168,28 +167,27 @@ def arrived(page: Page) -> Markup:
 
 def _introduction(page: Page, match: Match) -> Markup:
     """Introduce a new player to the game: a link to the lessons, or the rules on the single-file page."""
-    about = Markup(f"<p>{translate(page, f'boot-about-{match.ui.name}')}</p>")
+    description = Markup(f"<p>{translate(page, f'boot-about-{match.ui.name}')}</p>")
     if page.site:
         address = text(page.site + links.lessons_path(match.ui, page.language))
         link = Markup(f'<a class="button" target="_blank" href="{address}">{translate(page, "remote-show-me")}</a>')
-        return Markup(f'<div class="newcomer">{about}<p>{link}</p></div>')
+        return Markup(f'<div class="newcomer">{description}<p>{link}</p></div>')
     rules: Markup = match.ui.rules(replace(match.ui.new_session(match), language=page.language))
-    return Markup(f"{about}<details><summary>{translate(page, 'remote-show-me')}</summary>{rules}</details>")
+    return Markup(f"{description}<details><summary>{translate(page, 'remote-show-me')}</summary>{rules}</details>")
 
 
 def waiting(match: Match, narrator: AnyNarrator) -> str:
-    """Say for whom a match by links waits; empty for other matches."""
+    """Say whose turn it is in a match by links; empty for other matches."""
     if not match.ongoing_remote:
         return ""
     if not match.seat.remote:
         return narrator.say("you-to-move")
-    return narrator.say(
-        "remote-unsent" if match.unsent else "remote-waiting", player=narrator.name(match.latest.player_to_move)
-    )
+    player = narrator.name(match.latest.player_to_move)
+    return narrator.say("remote-unsent" if match.unsent else "remote-waiting", player=player)
 
 
 def age(match: Match, narrator: AnyNarrator, now: float) -> str:
-    """Say how long ago the latest turn of a match by links was sent or received, or when another match was started."""
+    """Say how long ago the latest turn of a match by links was sent or received; for other matches, return the date."""
     if not match.remote or not match.remote.updated_at:
         return say_date(narrator.language, match.record.headers.get("Date", ""))
     return narrator.say("remote-since", when=_ago(narrator.language, match.remote.updated_at, now))
@@ -197,7 +195,7 @@ def age(match: Match, narrator: AnyNarrator, now: float) -> str:
 
 _MINUTE, _HOUR, _DAY = 60_000, 3_600_000, 86_400_000
 _MANY_DAYS = 14
-"""The number of days from which the date is shown instead."""
+"""The number of days from which a date is shown instead."""
 
 
 def _ago(language: str, time: float, now: float) -> str:
@@ -212,8 +210,9 @@ def _ago(language: str, time: float, now: float) -> str:
 
 
 def branch(match: Match, saved: Iterable[Match], narrator: AnyNarrator) -> str:
-    """Describe the last turn of a branch, to distinguish the branches of a match by links; empty for other matches."""
-    shared = link_match_key(match.key)
-    if not shared or not match.record.turns or sum(link_match_key(other.key) == shared for other in saved) < 2:
+    """Describe the last turn, if several branches of a match by links are saved; else return an empty text."""
+    key = link_match_key(match.key)
+    branches = [other for other in saved if key and link_match_key(other.key) == key]
+    if len(branches) < 2 or not match.record.turns:
         return ""
     return narrator.say("remote-branch", turn=describe_turn(narrator, match, len(match.record.turns)))

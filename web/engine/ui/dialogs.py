@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from time import localtime, strftime
+from typing import NamedTuple
 
 from engine import correspondence
 from engine.games.form import PERSON, REMOTE
@@ -41,12 +42,12 @@ from engine.words import say, say_date
 
 
 def new_game(page: Page) -> Markup:
-    """Draw the form for a new match, at first with the options of the last match."""
+    """Draw the form for a new match."""
     form, ui = page.form, page.ui
     results = _results_by_level(page)
     computers = {level: character(page, ui.levels, level, results.get(level)) for level in ui.levels}
-    friends = {PERSON: _friends(page, "at-this-screen", "friends"), REMOTE: _friends(page, "level-far", "link")}
-    opponents = chips(page, "form", "opponents", "play-against", computers | friends, form.opponents, "characters")
+    people = {PERSON: _people(page, "at-this-screen", "friends"), REMOTE: _people(page, "level-far", "link")}
+    opponents = chips(page, "form", "opponents", "play-against", computers | people, form.opponents, "characters")
     how = translate(page, "remote-how") if form.opponents == REMOTE else NOTHING
     hints = NOTHING
     if any(seat.remote for seat in form.seated):
@@ -73,7 +74,8 @@ def _results_by_level(page: Page) -> dict[str, Tally]:
     return results
 
 
-def _friends(page: Page, key: str, icon: str) -> Markup:
+def _people(page: Page, key: str, icon: str) -> Markup:
+    """Draw people as opponents, like `widgets.character`."""
     return Markup(f"{icon_svg(icon)}<b>{translate(page, key)}</b>")
 
 
@@ -87,11 +89,10 @@ def _form_summary(page: Page) -> Markup:
 # The saved games
 
 
-def games(page: Page) -> Markup:
+def saved_games(page: Page) -> Markup:
     """Draw the dialog of stored matches: list, import, backup, quarantine."""
-    cards = [
-        (_picked_card if page.shelf.picking else _card)(page, number, game) for number, game in enumerate(page.saved)
-    ]
+    draw_card = _card_to_pick if page.shelf.picking else _card
+    cards = [draw_card(page, number, match) for number, match in enumerate(page.saved)]
     slot = page.note.slot if page.note else ""
     if slot.startswith("card-"):
         # The note takes the place of the deleted card.
@@ -104,14 +105,11 @@ def games(page: Page) -> Markup:
         for key in page.damaged
     )
     filtered = page.shelf.search or page.shelf.show != "all"
+    nothing = Markup(f"<p>{translate(page, 'none-found' if filtered else 'no-games')}</p>")
     body = Markup(
-        (_shelf_tools(page) if len(page.shelf.entries) > FEW else NOTHING)
+        (_shelf_tools(page) if len(page.shelf.entries) > MAX_WITHOUT_SEARCH else NOTHING)
         + note_slot(page, "list")
-        + (
-            f'<ul class="cards">{join(cards)}</ul>'
-            if cards
-            else f"<p>{translate(page, 'none-found' if filtered else 'no-games')}</p>"
-        )
+        + (f'<ul class="cards">{join(cards)}</ul>' if cards else nothing)
         + (button(page, "more-games", "more-games", kind="wide") if page.saved_count > len(page.saved) else "")
         + f"<section><h3>{translate(page, 'open-game')}</h3>"
         + f'<label class="field tall"><span>{translate(page, "paste-game")}</span>'
@@ -131,8 +129,8 @@ def games(page: Page) -> Markup:
     return dialog_body(page, "games", body, "broad")
 
 
-FEW = 3
-"""The maximal number of matches that are listed without a search field."""
+MAX_WITHOUT_SEARCH = 3
+"""The maximal number of stored matches that are listed without a search field."""
 
 
 def _shelf_tools(page: Page) -> Markup:
@@ -143,11 +141,12 @@ def _shelf_tools(page: Page) -> Markup:
     count = translate(page, "n-games-found", n=page.saved_count)
     if shelf.picking:
         picked = len(shelf.picked)
-        every = picked < page.saved_count
+        pick_all = button(page, "pick", "pick-all", value="=true")
+        pick_none = button(page, "pick", "pick-none", value="=false")
         bar = Markup(
             f'<strong role="status">{translate(page, "n-picked", n=picked)}</strong>'
-            f"{button(page, 'forget-picked', 'delete', enabled=bool(picked))}{_pick_all(page, every)}"
-            f"{button(page, 'picking', 'pick-cancel')}"
+            f"{button(page, 'forget-picked', 'delete', enabled=bool(picked))}"
+            f"{pick_all if picked < page.saved_count else pick_none}{button(page, 'picking', 'pick-cancel')}"
         )
     else:
         bar = Markup(f'<span class="quiet" role="status">{count}</span>{button(page, "picking", "pick-several")}')
@@ -159,10 +158,6 @@ def _shelf_tools(page: Page) -> Markup:
         f"{_list(page, 'order', 'shelf-order', orders, shelf.order)}"
         f'<p class="row">{bar}</p></div>'
     )
-
-
-def _pick_all(page: Page, every: bool) -> Markup:
-    return button(page, "pick", "pick-all" if every else "pick-none", value=f"={str(every).lower()}")
 
 
 def _list(page: Page, field: str, label: str, options: Mapping[str, str], chosen: str) -> Markup:
@@ -177,39 +172,42 @@ def _card(page: Page, number: int, match: Match) -> Markup:
     kind = Markup("card waits") if correspondence.rank(match) == 0 else Markup("card")
     return Markup(
         f'<li data-key="{text(match.key)}"><button type="button" class="{kind}" data-action="load"{guard("load")}'
-        f' data-value="{text(match.key)}">{_about(page, number, match)}</button>'
+        f' data-value="{text(match.key)}">{_match_details(page, number, match)}</button>'
         f"{icon_button(page, 'forget', 'delete', 'delete', value=match.key)}</li>"
     )
 
 
-def _picked_card(page: Page, number: int, match: Match) -> Markup:
+def _card_to_pick(page: Page, number: int, match: Match) -> Markup:
     on = Markup(" checked") if match.key in page.shelf.picked else NOTHING
     return Markup(
         f'<li data-key="{text(match.key)}-pick"><label class="card picks"><input type="checkbox" data-action="pick"'
-        f' data-field="{text(match.key)}"{on}>{_about(page, number, match)}</label></li>'
+        f' data-field="{text(match.key)}"{on}>{_match_details(page, number, match)}</label></li>'
     )
 
 
-def _about(page: Page, number: int, match: Match) -> Markup:
+def _match_details(page: Page, number: int, match: Match) -> Markup:
     """Draw a stored match: picture, players, state, levels, time."""
     players, winners = player_names(match, page.language), match.winners
     narrator: AnyNarrator = match.ui.narrator(page.language, players)
-    state = narrator.say_of("to-move", match.latest.player_to_move) if winners is None else narrator.result(winners)
-    state = correspondence_view.waiting(match, narrator) or state
+    state = correspondence_view.waiting(match, narrator) or (
+        narrator.say_of("to-move", match.latest.player_to_move) if winners is None else narrator.result(winners)
+    )
     levels = dict.fromkeys(seat.kind for seat in match.seats if seat.computer)
-    against = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=match.ui.levels.index))
-    begun = storage.start_time(match.key)
-    day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(begun / 1000)).partition(" ") if begun else ("", "", "")
-    date = day_of(match, page.language) or correspondence_view.age(match, narrator, page.saved_at)
-    date = date or say_date(page.language, day)
+    opponents = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=match.ui.levels.index))
+    started = storage.start_time(match.key)
+    day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(started / 1000)).partition(" ") if started else ("", "", "")
+    date = (
+        day_of(match, page.language)
+        or correspondence_view.age(match, narrator, page.saved_at)
+        or say_date(page.language, day)
+    )
+    turns = translate(page, "n-turns", n=len(match.record.turns))
     lines = [
         text(state),
-        translate(page, "computer-level", level=against) if against else NOTHING,
+        translate(page, "computer-level", level=opponents) if opponents else NOTHING,
         join(map(text, [match.ui.title, *match.ui.form_summary(page, match.ui.form_from_match(match))]), " · "),
         text(correspondence_view.branch(match, page.saved, narrator)),
-        Markup(
-            f'<small class="quiet">{join(filter(None, [text(date), text(clock), _turns(page, match)]), " · ")}</small>'
-        ),
+        Markup(f'<small class="quiet">{join(filter(None, [text(date), text(clock), turns]), " · ")}</small>'),
     ]
     return Markup(
         f'<span class="thumb" aria-hidden="true">{match.ui.thumbnail(match.latest, number)}</span>'
@@ -217,64 +215,62 @@ def _about(page: Page, number: int, match: Match) -> Markup:
     )
 
 
-def _turns(page: Page, match: Match) -> Markup:
-    return translate(page, "n-turns", n=len(match.record.turns))
-
-
 # Sharing
 
 
 def share(page: Page) -> Markup:
     """Draw the dialog that shares the match: links and pictures, code for authors, texts for experts."""
-    # While others play on, only what the viewer sees is shared.
-    ongoing, over = page.match.ongoing_remote, page.session.winners is not None
-    game_link = page.address + links.write(links.GAME, str(page.match.record))
-    replay_link = page.address + links.write(links.REPLAY, str(page.match.record))
-    line = str(page.session.visible_position)
-    position_link = page.address + links.write(links.POSITION, line)
-    main_link = position_link if ongoing else game_link
-    replayable = bool(page.match.record.turns) and not ongoing
-    remark = page.ui.share_note
+    shared = _shared_links(page)
+    over = page.session.winners is not None
+    picture = button(page, "share-result", "share-result") if over else button(page, "save-png", "give-picture")
+    options = [_share_option(page, picture, "picture", "give-picture-why")]
+    if page.site:
+        copy_link = copy_button(page, shared.match or shared.position, "primary", "give-link", "give")
+        options.insert(0, _share_option(page, copy_link, "link", "give-link-why"))
+    if page.site and shared.replay:
+        copy_replay = copy_button(page, shared.replay, "", "give-replay", "give")
+        options.append(_share_option(page, copy_replay, "later", "give-replay-why"))
+    note = page.ui.share_note
     body = Markup(
-        '<div class="ways">'
-        + (
-            _way(page, copy_button(page, main_link, "primary", "give-link", "give"), "link", "give-link-why")
-            if page.site
-            else NOTHING
-        )
-        + _way(
-            page,
-            button(page, "share-result", "share-result") if over else button(page, "save-png", "give-picture"),
-            "picture",
-            "give-picture-why",
-        )
-        + (
-            _way(page, copy_button(page, replay_link, "", "give-replay", "give"), "later", "give-replay-why")
-            if replayable and page.site
-            else NOTHING
-        )
-        + "</div>"
-        + (f'<p class="quiet small">{translate(page, remark)}</p>' if remark else "")
-        + _folded(page, "for-authors", _for_authors(page, line, ongoing))
-        + _folded(
-            page,
-            "for-experts",
-            _for_experts(page, main_link, position_link, line, ongoing, replay_link if replayable else ""),
-        )
+        f'<div class="ways">{join(options)}</div>'
+        + (f'<p class="quiet small">{translate(page, note)}</p>' if note else "")
+        + _folded(page, "for-authors", _for_authors(page))
+        + _folded(page, "for-experts", _for_experts(page, shared))
     )
     return dialog_body(page, "share", body)
 
 
-def _way(page: Page, press: Markup, icon: str, why: str) -> Markup:
-    return Markup(f'<div class="way">{icon_svg(icon)}{press}<p class="quiet small">{translate(page, why)}</p></div>')
+class _SharedLinks(NamedTuple):
+    """Links to the shown position, the match and its replay.
+
+    While remote players play on, only what the viewer sees is shared, so the last two are empty.
+    """
+
+    position: str
+    match: str = ""
+    replay: str = ""
+
+
+def _shared_links(page: Page) -> _SharedLinks:
+    position = page.address + links.write(links.POSITION, str(page.session.visible_position))
+    if page.match.ongoing_remote:
+        return _SharedLinks(position)
+    record = page.match.record
+    replay = page.address + links.write(links.REPLAY, str(record)) if record.turns else ""
+    return _SharedLinks(position, page.address + links.write(links.GAME, str(record)), replay)
+
+
+def _share_option(page: Page, control: Markup, icon: str, why: str) -> Markup:
+    return Markup(f'<div class="way">{icon_svg(icon)}{control}<p class="quiet small">{translate(page, why)}</p></div>')
 
 
 def _folded(page: Page, title: str, content: Markup) -> Markup:
     return Markup(f'<details data-key="{text(title)}"><summary>{translate(page, title)}</summary>{content}</details>')
 
 
-def _for_authors(page: Page, line: str, ongoing: bool) -> Markup:
-    """Draw what authors of pages need: live boards, pictures, the editor."""
+def _for_authors(page: Page) -> Markup:
+    """Draw what authors of pages need: pictures, the editor, live boards."""
+    line = str(page.session.visible_position)
     return Markup(
         '<p class="row">'
         + (button(page, "save-png", "save-png") if page.session.winners is not None else NOTHING)
@@ -282,26 +278,24 @@ def _for_authors(page: Page, line: str, ongoing: bool) -> Markup:
         + button(page, "print", "print")
         + (_edit_link(page, line) if page.site and page.ui.has_editor else "")
         + "</p>"
-        + (_embedding(page, line) if page.site and not ongoing else "")
+        + (_embed_code(page, line) if page.site and not page.match.ongoing_remote else "")
     )
 
 
-def _for_experts(page: Page, main_link: str, position_link: str, line: str, ongoing: bool, replay_link: str) -> Markup:
-    """Draw links and texts to copy, and the record as a file."""
-    linked = bool(page.site)
-    return Markup(
-        (copy_field(page, "game-link", main_link) if linked and not ongoing else NOTHING)
-        + (copy_field(page, "replay-link", replay_link) if linked and replay_link else NOTHING)
-        + (copy_field(page, "position-link", position_link) if linked else NOTHING)
-        + copy_field(page, "position-line", line)
-        + ("" if ongoing else f'<p class="row">{button(page, "save-record", "save-record")}</p>')
-    )
+def _for_experts(page: Page, shared: _SharedLinks) -> Markup:
+    """Draw links and texts to copy, and the button that saves the record."""
+    fields = {"game-link": shared.match, "replay-link": shared.replay, "position-link": shared.position}
+    link_fields = join(copy_field(page, key, link) for key, link in fields.items() if link) if page.site else NOTHING
+    record = NOTHING
+    if not page.match.ongoing_remote:
+        record = Markup(f'<p class="row">{button(page, "save-record", "save-record")}</p>')
+    return Markup(link_fields + copy_field(page, "position-line", str(page.session.visible_position)) + record)
 
 
-def _embedding(page: Page, line: str) -> Markup:
+def _embed_code(page: Page, line: str) -> Markup:
     """Draw the embed code for the shown position or match, with its options."""
-    written = page.embed_code.write(page.site, page.address, line, str(page.match.record), page.ui.title)
-    shown = [
+    code = page.embed_code.write(page.site, page.address, line, str(page.match.record), page.ui.title)
+    options = [
         choice(
             page,
             "code",
@@ -314,9 +308,9 @@ def _embedding(page: Page, line: str) -> Markup:
         if page.embed_code.form != "markdown" or field in ("form", "shows")
     ]
     return Markup(
-        f'<h3>{translate(page, "code-title")}</h3><div class="form embedding">{"".join(shown)}</div>'
+        f'<h3>{translate(page, "code-title")}</h3><div class="form embedding">{"".join(options)}</div>'
         f'<div class="field tall"><textarea id="code" rows="4" readonly aria-label="{translate(page, "code-title")}">'
-        f"{text(written)}</textarea>{copy_button(page, written)}</div>"
+        f"{text(code)}</textarea>{copy_button(page, code)}</div>"
     )
 
 

@@ -10,24 +10,24 @@ from engine.ui import correspondence as correspondence_view
 from engine.ui.coaching import join_sentences, reasons_for, shortcoming, what_it_does
 from engine.ui.log import COSTLY
 from engine.ui.results import new_results
-from engine.ui.widgets import curves
+from engine.ui.widgets import line_chart
 
 TURNING_POINTS = 3
 
 
-def end(page: Page) -> Markup:
-    """Show the result, tables and charts, and what to do next."""
+def ending(page: Page) -> Markup:
+    """Draw the dialog: result, tables, charts, analysis, next steps."""
     if page.session.winners is None:
         return dialog_body(page, "result", Markup(f"<p>{translate(page, 'still-running')}</p>"))
-    # A requested analysis comes first.
-    for_query = page.session.analysis is not None or page.session.request == ANALYSIS
+    # A requested analysis comes before the tables.
+    requested = page.session.analysis is not None or page.session.request == ANALYSIS
     body = Markup(
         f'<p class="result">{text(page.session.narrator.result(page.session.winners))}</p>'
         f"<p>{correspondence_view.how_it_ended(page.session)}</p>"
-        + (_analysis(page) if for_query else "")
+        + (_analysis(page) if requested else "")
         + new_results(page)
         + page.ui.summary(page.session)
-        + ("" if for_query else _analysis(page))
+        + ("" if requested else _analysis(page))
         + '<p class="row actions">'
         + correspondence_view.next_match_button(page.session)
         + button(page, "replay", "replay", value="0")
@@ -43,19 +43,19 @@ def _analysis(page: Page) -> Markup:
     if analysis is None and page.session.request != ANALYSIS:
         return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
     heading = Markup(f"<h3>{translate(page, 'analysis')}</h3>")
-    share = analysis.progress if analysis else 0.0
-    if share < 1:
+    progress = analysis.progress if analysis else 0.0
+    if progress < 1:
         heading = Markup(
-            heading + f'<progress max="1" value="{share:.2f}" aria-label="{translate(page, "analysis")}"></progress>'
+            heading + f'<progress max="1" value="{progress:.2f}" aria-label="{translate(page, "analysis")}"></progress>'
             f'<p class="quiet left-over">{_time_left(page, analysis)}</p>'
         )
     if analysis is None:
-        return Markup(heading)
+        return heading
     lines = {player: _smooth(analysis.turns, player, page.match) for player in page.match.latest.players}
-    drawn = curves(page.session, "analysis", lines, 100, 25)
-    # The accuracy needs a complete analysis.
-    accuracy = Markup(f"<p>{_accuracy(page, analysis.turns)}</p>") if share == 1 else NOTHING
-    return Markup(f"{heading}{_turning_points(page, analysis.turns, share == 1)}{accuracy}{drawn}")
+    chart = line_chart(page.session, "analysis", lines, 100, 25)
+    complete = progress == 1
+    accuracy = Markup(f"<p>{_accuracy(page, analysis.turns)}</p>") if complete else NOTHING
+    return Markup(f"{heading}{_turning_points(page, analysis.turns, complete)}{accuracy}{chart}")
 
 
 def _time_left(page: Page, analysis: Analysis | None) -> Markup:
@@ -68,19 +68,20 @@ def _time_left(page: Page, analysis: Analysis | None) -> Markup:
 
 def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> Markup:
     """List the costliest of the analysed turns, those of the people at this device first."""
+    reviews = dict(enumerate(turns, start=1))
 
-    def order(point: tuple[int, TurnReview]) -> tuple[bool, float]:
-        number, turn = point
-        return page.match.positions[number - 1].player_to_move not in page.match.people, -turn.cost
+    def order(number: int) -> tuple[bool, float]:
+        player = page.match.positions[number - 1].player_to_move
+        return player not in page.match.people, -reviews[number].cost
 
-    costly = (point for point in enumerate(turns, start=1) if point[1].cost >= COSTLY)
+    costly = (number for number, review in reviews.items() if review.cost >= COSTLY)
     items = join(
         Markup(
-            f'<li><button type="button" data-action="visit" data-value="{number - 1} {text(str(turn.better_move))}">'
-            + _turning_point(page, number, turn)
-            + "</button></li>"
+            f'<li><button type="button" data-action="visit"'
+            f' data-value="{number - 1} {text(str(reviews[number].better_move))}">'
+            f"{_turning_point(page, number, reviews[number])}</button></li>"
         )
-        for number, turn in sorted(costly, key=order)[:TURNING_POINTS]
+        for number in sorted(costly, key=order)[:TURNING_POINTS]
     )
     if not items and not complete:
         return NOTHING
@@ -90,18 +91,17 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
 
 def _turning_point(page: Page, number: int, turn: TurnReview) -> Markup:
     """Describe a turn, its cost, and a better move."""
-    before, played = page.match.positions[number - 1], page.match.record.turns[number - 1].move
-    who = page.session.names[before.player_to_move - 1]
     session, ply = page.session, number - 1
+    player, played = page.match.positions[ply].player_to_move, page.match.record.turns[ply].move
     # Reasons address the user, so they would be wrong for turns of other players.
-    own = page.match.solo and before.player_to_move in page.match.people
-    lacks = shortcoming(session, ply, turn.allows, turn.reasons) if own else ""
+    own = page.match.solo and player in page.match.people
+    drawback = shortcoming(session, ply, turn.allows, turn.reasons) if own else ""
     moves = {
-        "turn-played": join_sentences(what_it_does(session, ply, played), lacks),
+        "turn-played": join_sentences(what_it_does(session, ply, played), drawback),
         "turn-better": reasons_for(session, ply, turn.better_move, turn.reasons if own else ()),
     }
     lines = join(Markup(f"<span>{translate(page, key, text=move)}</span>") for key, move in moves.items())
-    heading = translate(page, "costly-turn", n=number, player=who, share=round(100 * turn.cost))
+    heading = translate(page, "costly-turn", n=number, player=session.names[player - 1], share=round(100 * turn.cost))
     return Markup(f"<strong>{heading}</strong>{lines}")
 
 

@@ -19,13 +19,13 @@ def log(session: Session) -> Markup:
     """List all turns as buttons that show their positions, the latest first; the shown turn is described in full."""
     match, items = session.match, []
     for number in range(len(match.record.turns), 0, -1):
-        mover, move = match.positions[number - 1].player_to_move, match.record.turns[number - 1].move
+        player, move = match.positions[number - 1].player_to_move, match.record.turns[number - 1].move
         current = Markup(' aria-current="step"') if number == session.ply else NOTHING
         items.append(
             Markup(
                 f'<li data-key="{number}"><button type="button" data-action="go-to-turn"'
                 f' data-value="{number}"{current}><span class="turn-number">{number}</span>'
-                f'<span class="dot p{mover}" aria-hidden="true"></span>'
+                f'<span class="dot p{player}" aria-hidden="true"></span>'
                 f"<span>{_turn_html(session, number)}"
                 f" <code>{text(str(move))}</code>{_cost(session, number)}</span></button></li>"
             )
@@ -44,8 +44,8 @@ def _turn_html(session: Session, number: int) -> Markup:
         return full
     turn, (before, after) = match.record.turns[number - 1], match.positions[number - 1 : number + 1]
     short = narrator.summary(after, turn.events)
-    first = [] if brief else narrator.turn(before, after, turn.move, turn.events)[:1]
-    caption = text(" ".join([*first, *short]))
+    move = [] if brief else narrator.turn(before, after, turn.move, turn.events)[:1]
+    caption = text(" ".join([*move, *short]))
     return Markup(f'<span aria-hidden="true">{caption} {picture}</span><span class="hidden">{full}</span>')
 
 
@@ -65,7 +65,7 @@ def latest(session: Session) -> Markup:
 
 
 def turns_since(session: Session) -> list[Markup]:
-    """Describe every turn since the player's last one."""
+    """Describe every turn since the viewer's last one."""
     turns = range(session.last_own_turn + 1, session.ply + 1)
     return [text(describe_turn(session.narrator, session.match, number)) for number in turns]
 
@@ -78,11 +78,11 @@ def latest_turn(session: Session) -> str:
 def describe_turn(narrator: AnyNarrator, match: Match, number: int, *, brief: bool = False) -> str:
     """Describe a turn of a match by its number, from 1."""
     before, after = match.positions[number - 1 : number + 1]
-    return _turn(narrator, _Same(before), _Same(after), _Same(match.record.turns[number - 1]), brief)
+    return _turn(narrator, _ByIdentity(before), _ByIdentity(after), _ByIdentity(match.record.turns[number - 1]), brief)
 
 
-class _Same(Generic[T]):
-    """A cache key compared by identity, because the log looks up every turn at every redraw."""
+class _ByIdentity(Generic[T]):
+    """A cache key that is compared by identity, which is fast: every redraw looks up every turn."""
 
     __slots__ = ("value",)
 
@@ -93,15 +93,15 @@ class _Same(Generic[T]):
         return id(self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.value is self.value
+        return isinstance(other, _ByIdentity) and other.value is self.value
 
 
 @lru_cache(maxsize=512)
 def _turn(
     narrator: AnyNarrator,
-    before: _Same[GamePosition],
-    after: _Same[GamePosition],
-    turn: _Same[Turn[AnyMove]],
+    before: _ByIdentity[GamePosition],
+    after: _ByIdentity[GamePosition],
+    turn: _ByIdentity[Turn[AnyMove]],
     brief: bool,
 ) -> str:
     if brief:

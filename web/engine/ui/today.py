@@ -37,7 +37,7 @@ def today_strip(page: Page) -> Markup:
     )
 
 
-def is_new(page: Page) -> bool:
+def has_open_task(page: Page) -> bool:
     """Return whether a task of today is open; the folded menu shows that where the strip is out of sight."""
     return not all(_tasks(page).values())
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from engine.games.form import MAX_NAME, PERSON, REMOTE, Form
 from engine.html import (
@@ -226,45 +227,57 @@ def _sample(player: int) -> Markup:
     return Markup(f'<svg class="chart sample" viewBox="0 0 44 12" aria-hidden="true">{line}</svg>')
 
 
-def curves(session: Session, label: str, lines: Mapping[int, Sequence[float]], most: int, step: int) -> Markup:
-    """Draw a line for each player over the turns."""
+def line_chart(
+    session: Session, label: str, lines: Mapping[int, Sequence[float]], maximum: int, rule_step: int
+) -> Markup:
+    """Draw a line for each player over the turns, with a rule at every `rule_step`."""
     turns = max(1, len(session.match.record.turns))
-    across, up = (WIDTH - LEFT - 10) / turns, (HEIGHT - 40) / most
-    levels = ((at, HEIGHT - 30 - at * up) for at in range(0, most + 1, step))
-    grid = join(
+    x_scale, y_scale = (WIDTH - LEFT - 10) / turns, (HEIGHT - 40) / maximum
+    levels = ((value, HEIGHT - 30 - value * y_scale) for value in range(0, maximum + 1, rule_step))
+    rules = join(
         Markup(
             f'<path class="rule" d="M{LEFT} {y:.1f}H{WIDTH - 10}"/>'
-            f'<text x="{LEFT - 8}" y="{y:.1f}" text-anchor="end" dominant-baseline="central">{at}</text>'
+            f'<text x="{LEFT - 8}" y="{y:.1f}" text-anchor="end" dominant-baseline="central">{value}</text>'
         )
-        for at, y in levels
+        for value, y in levels
     )
     paths = join(
         Markup(
             f'<path class="line p{player}" d="M'
-            + "L".join(f"{LEFT + at * across:.1f} {HEIGHT - 30 - value * up:.1f}" for at, value in enumerate(values))
+            + "L".join(
+                f"{LEFT + turn * x_scale:.1f} {HEIGHT - 30 - value * y_scale:.1f}" for turn, value in enumerate(values)
+            )
             + '"/>'
         )
         for player, values in lines.items()
     )
-    key = join(Markup(f"<li>{_sample(player)}{_player(session, player)}</li>") for player in lines)
+    legend = join(Markup(f"<li>{_sample(player)}{_player(session, player)}</li>") for player in lines)
     return Markup(
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{translate(session, label)}">'
-        f"{grid}{paths}"
+        f"{rules}{paths}"
         f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">'
         f"{translate(session, 'n-turns', n=turns)}</text></svg>"
-        f'<ul class="legend">{key}</ul>'
+        f'<ul class="legend">{legend}</ul>'
     )
 
 
 # The result as a picture to share
 
 
-BELOW = 250
-_MARK = "M36 12l15 11H21zM27 25h18v7H27zM17 34h38l-7 11H24zM26 47h20v14h-6v-8h-8v8h-6z"
+FOOTER_HEIGHT = 250
+"""The height of the result below the board."""
+_LOGO = "M36 12l15 11H21zM27 25h18v7H27zM17 34h38l-7 11H24zM26 47h20v14h-6v-8h-8v8h-6z"
 
 
-def result_card(session: Session) -> tuple[str, str]:
-    """Return the picture of a finished match with its result, and the result as text; nobody is called “you”."""
+class ResultCard(NamedTuple):
+    """A picture of a finished match with its result, and the result as text."""
+
+    svg: str
+    text: str
+
+
+def result_card(session: Session) -> ResultCard:
+    """Draw a finished match and its result; no player is called “you”."""
     match = session.match
     names = (seat.name or say(session.language, key) for seat, key in zip(match.seats, match.name_keys, strict=True))
     seats = tuple(replace(seat, name=name) for seat, name in zip(match.seats, names, strict=True))
@@ -273,23 +286,20 @@ def result_card(session: Session) -> tuple[str, str]:
     height = height_of(shown.ui.picture_box(shown.position), PICTURE_WIDTH)
     result = shown.narrator.result(shown.winners or ())
     lines = (
-        (result, 64, 90, "#2b261f"),
-        (" – ".join(shown.names), 40, 150, "#2b261f"),
-        (shown.ui.margin(shown), 34, 204, "#655c4d"),
+        f'<text x="130" y="{height + 90}" font-size="64" fill="#2b261f">{text(result)}</text>'
+        f'<text x="130" y="{height + 150}" font-size="40" fill="#2b261f">{text(" – ".join(shown.names))}</text>'
+        f'<text x="130" y="{height + 204}" font-size="34" fill="#655c4d">{text(shown.ui.margin(shown))}</text>'
     )
-    texts = "".join(
-        f'<text x="130" y="{height + down}" font-size="{size}" fill="{colour}">{text(line)}</text>'
-        for line, size, down, colour in lines
-    )
-    mark = (
+    logo = (
         f'<g transform="translate(36 {height + 40})"><rect width="72" height="72" rx="14" fill="#a83228"/>'
-        f'<path d="{_MARK}" fill="#fffdf7"/></g>'
+        f'<path d="{_LOGO}" fill="#fffdf7"/></g>'
         f'<text x="72" y="{height + 150}" font-size="30" text-anchor="middle" fill="#a83228">'
         f"{text(shown.ui.title)}</text>"
     )
     card = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{PICTURE_WIDTH}" height="{height + BELOW}"'
-        f' viewBox="0 0 {PICTURE_WIDTH} {height + BELOW}" font-family="Alegreya, Georgia, serif" font-weight="600">'
-        f'<rect width="{PICTURE_WIDTH}" height="{height + BELOW}" fill="#f4efe4"/>{picture}{mark}{texts}</svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{PICTURE_WIDTH}" height="{height + FOOTER_HEIGHT}"'
+        f' viewBox="0 0 {PICTURE_WIDTH} {height + FOOTER_HEIGHT}" font-family="Alegreya, Georgia, serif"'
+        ' font-weight="600">'
+        f'<rect width="{PICTURE_WIDTH}" height="{height + FOOTER_HEIGHT}" fill="#f4efe4"/>{picture}{logo}{lines}</svg>'
     )
-    return card, result
+    return ResultCard(card, result)

@@ -63,7 +63,7 @@ class EditorApp(App):
     elsewhere: bool = False
     """Whether another tab edits and stores the drafts."""
 
-    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.NOW, ("note", "dialog"))
+    groups: ClassVar[tuple[tuple[str, ...], ...]] = (view.FIRST_GROUP, ("note", "dialog"))
 
     @classmethod
     def open(cls, opening: OpenPage, _: float, games: Games) -> Self:

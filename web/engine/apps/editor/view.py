@@ -219,5 +219,5 @@ PARTS: dict[str, Callable[[Editor], Markup]] = {
     "note": page_note,
     "dialog": lambda editor: DIALOGS[editor.dialog](editor) if editor.dialog else NOTHING,
 }
-NOW = tuple(name for name in PARTS if name not in ("note", "dialog"))
+FIRST_GROUP = tuple(name for name in PARTS if name not in ("note", "dialog"))
 """The parts that are drawn at once."""

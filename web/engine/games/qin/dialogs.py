@@ -27,7 +27,7 @@ from engine.html import (
     translate,
 )
 from engine.session import links
-from engine.ui.widgets import curves, seat_fields, table
+from engine.ui.widgets import line_chart, seat_fields, table
 from engine.words import explain, say
 from qin_core.common.errors import ParseError
 from qin_core.qin import PAGODAS, Board, Move, Position, svg
@@ -351,7 +351,7 @@ def summary(session: Session) -> Markup:
     most = max(max(values) for values in lines.values()) or 1
     return Markup(
         _table(session)
-        + f"<h3>{translate(session, 'chart')}</h3>{curves(session, 'chart', lines, most, 5)}"
+        + f"<h3>{translate(session, 'chart')}</h3>{line_chart(session, 'chart', lines, most, 5)}"
         + (_series(session) if session.match.planned > 1 and session.match.series.unused else "")
     )
 
