@@ -1,6 +1,5 @@
 """The page's address: opening it, opening links of correspondence matches, and keeping it in sync with the page."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -8,10 +7,10 @@ from engine import correspondence
 from engine.actions import FieldChange
 from engine.apps.app import sync_dialog
 from engine.apps.page_app import DIALOGS, SEND, PageApp, dismiss_welcome, open_dialog, replay_from, take_over, update
-from engine.apps.page_app import import_text as import_on_page
+from engine.apps.page_app import import_text as import_into_page
 from engine.html import Note
 from engine.lessons.attempt import guide_of
-from engine.lessons.attempt import start_guide as new_guide
+from engine.lessons.attempt import start_guide as new_guided_game
 from engine.protocol import (
     GAME_PREFIX,
     Copied,
@@ -71,11 +70,7 @@ def found(app: A, message: StoreFound) -> A | None:
     linked, prefix = app.arriving, message.prefix
     if linked is None or linked.remote is None:
         return None
-    texts = message.texts
-    keys = sorted({key.removeprefix(GAME_PREFIX) for key in texts} | {app.match.key})
-    stored = [_stored_match(app, texts, key) for key in keys if GAME_PREFIX + link_match_key(key) == prefix]
-    matches = [match for match in stored if match and match.remote]
-    origin = linked.remote.origin
+    matches, origin = _known_matches(app, message), linked.remote.origin
     if prefix == GAME_PREFIX + link_match_key(linked.key):
         reconciled = correspondence.reconcile(linked, matches, app.time)
         if reconciled or not origin or linked.remote.local_players:
@@ -92,19 +87,22 @@ def found(app: A, message: StoreFound) -> A | None:
         return _refuse(app, error)
 
 
-def _stored_match(app: A, texts: Mapping[str, str], key: str) -> Match | None:
-    return app.match if key == app.match.key else storage.load(texts, key, app.page.games).match
+def _known_matches(app: A, message: StoreFound) -> list[Match]:
+    """List the matches by links that the store has found, including the one on the page."""
+    keys = sorted({key.removeprefix(GAME_PREFIX) for key in message.texts} | {app.match.key})
+    matches = (
+        app.match if key == app.match.key else storage.load(message.texts, key, app.page.games).match
+        for key in keys
+        if GAME_PREFIX + link_match_key(key) == message.prefix
+    )
+    return [match for match in matches if match and match.remote]
 
 
 def _show(app: A, reconciled: correspondence.Reconciled) -> A:
     """Show a match and its new turns; without a seat here, ask which player joins."""
     app, match = replace(app, arriving=None).take_over_from_other_tab(), reconciled.match
-    if (
-        match.remote
-        and not match.remote.local_players
-        and any(seat.remote for seat in match.seats)
-        and not reconciled.note
-    ):
+    unjoined = match.remote is not None and not match.remote.local_players
+    if unjoined and any(seat.remote for seat in match.seats) and not reconciled.note:
         newcomer = storage.current_key(match.ui) not in app.texts
         return app.with_page(replace(app.page, arrived=match, dialog=ARRIVED, note=None, newcomer=newcomer))
     page = take_over(app.page, match)
@@ -139,7 +137,7 @@ def write_message(app: A, change: FieldChange) -> A:
 
 
 def on_copied(app: A, message: Copied) -> A:
-    """Report that a text was copied; if the link couldn't be, show it so that it can be copied by hand."""
+    """Show a note that a text was copied; if the link to send couldn't be copied, show it."""
     if message.shared:
         return app if app.copying else app.with_note("remote-shared")
     if app.copying and message.ok:
@@ -151,8 +149,8 @@ def on_copied(app: A, message: Copied) -> A:
     return app.with_page(open_dialog(app.page, SEND)).with_note("not-copied")
 
 
-def send(app: A, way: str) -> A:
-    """Send the link: draw, copy or share it; from now on the turn is final."""
+def send(app: A, method: str) -> A:
+    """Send the link by a method: `qr`, `share`, `now` or `copy`; from now on, the turn is final."""
     page, match = app.page, app.match
     if not match.remote:
         return app
@@ -161,19 +159,20 @@ def send(app: A, way: str) -> A:
         match = replace(match, remote=match.remote and replace(match.remote, updated_at=int(app.time)))
         page = replace(page, session=replace(page.session, match=match))
     text = link(page)
-    if way == "qr":
+    if method == "qr":
         return app.with_page(page).with_effects(DrawQr(text))
-    said = f"{match.remote.own_message if match.remote else ''} {_message(page)}".strip()
-    sharing = (said, text) if page.site else (f"{said} {text}", "")
-    if way == "share":
-        return app.with_page(page).with_effects(Share(*sharing))
-    if way == "now":
-        return app.with_page(page).with_effects(SendLink(*sharing, text))
+    message = f"{match.remote.own_message if match.remote else ''} {_request(page)}".strip()
+    # On the single-file page, the link is a text without an address.
+    text_and_address = (message, text) if page.site else (f"{message} {text}", "")
+    if method == "share":
+        return app.with_page(page).with_effects(Share(*text_and_address))
+    if method == "now":
+        return app.with_page(page).with_effects(SendLink(*text_and_address, text))
     return app.with_page(page).with_effects(Copy(text))
 
 
-def _message(page: Page) -> str:
-    """Return the message that is sent with a link."""
+def _request(page: Page) -> str:
+    """Return the sentence that invites to open the link."""
     over = page.match.winners is not None
     return say(page.language, "remote-message-end" if over else "remote-message", game=page.ui.title)
 
@@ -204,8 +203,8 @@ def follow(app: A, message: Navigated) -> A:
         app = app.enter(ui.name)
     if opened := _open_match_of_address(app):
         return opened
-    wanted = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
-    return app if wanted == app.page.dialog else app.with_page(open_dialog(app.page, wanted))
+    dialog = app.fragment[1:] if app.fragment[1:] in DIALOGS else ""
+    return app if dialog == app.page.dialog else app.with_page(open_dialog(app.page, dialog))
 
 
 def import_text(app: A, text: str) -> A:
@@ -214,7 +213,7 @@ def import_text(app: A, text: str) -> A:
         return open_link(app, text)
     game_with_maps = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map(text) else None
     app = app.enter(game_with_maps.name) if game_with_maps else app
-    return app.with_page(import_on_page(app.page, text))
+    return app.with_page(import_into_page(app.page, text))
 
 
 def _open_match_of_address(app: A) -> A | None:
@@ -237,7 +236,7 @@ def _open_linked(app: A) -> A:
     kind = app.fragment[1:].partition("=")[0]
     if opened.match is app.match or kind not in (links.GAME, links.POSITION):
         return opened
-    # A shared position has no secrets.
+    # In a linked position, no tiles have to be hidden.
     reveal = kind == links.POSITION and "reveal-hand" in opened.page.ui.actions
     page = update(opened.page, "reveal-hand") if reveal else opened.page
     return opened.with_page(replace(page, welcome=kind))
@@ -247,12 +246,12 @@ def start_guide(app: A) -> A:
     """Start the guided game, or continue it; clear the address."""
     match = app.match
     unfinished = guide_of(match) and match.winners is None
-    page = take_over(dismiss_welcome(app.page), match if unfinished else new_guide(match.ui))
+    page = take_over(dismiss_welcome(app.page), match if unfinished else new_guided_game(match.ui))
     return go(app, app.page.address).with_page(page)
 
 
 def start_daily(app: A, date: str) -> A:
-    """Start or continue the game of the day, or of an earlier day."""
+    """Start or continue the deal of the day, or that of an earlier day."""
     match, today = app.match, storage.date_of(app.time)
     date = date if FIRST_DAY.isoformat() <= date <= today and read_date(date).isoformat() == date else today
     unfinished = match.day == date and match.winners is None
@@ -272,7 +271,7 @@ def sync_address(app: A, before: Page) -> A:
     if page.ui is not app.page.games.for_query(app.search):
         # A dialog's history entry is replaced; without a dialog, a new entry leads back to the other game.
         app = go(app, page.address + app.fragment, push=not before.dialog)
-    step = sync_dialog(app.fragment, dialog_fragment(before), dialog_fragment(page))
-    if isinstance(step, SetAddress):
-        return go(app, *step)
-    return app if step is None else replace(app, closing=True).with_effects(step)
+    effect = sync_dialog(app.fragment, dialog_fragment(before), dialog_fragment(page))
+    if isinstance(effect, SetAddress):
+        return go(app, *effect)
+    return app if effect is None else replace(app, closing=True).with_effects(effect)

@@ -77,7 +77,7 @@ from engine.words import choose_language, say
 RESULT_DELAY = {"off": 300, "quick": 1300, "normal": 2300, "slow": 3200}
 """The time between the last turn and the result, in milliseconds by speed."""
 DEALING = ("start-game", "rematch", "easier", "harder", "next")
-"""The actions that deal: their value is a seed and the date."""
+"""The actions that deal a match: their value is a `Deal`."""
 
 
 @dataclass(frozen=True)
@@ -105,9 +105,9 @@ class GameApp(PageApp):
         )
         app = app.restore(ui, session.match)
         if not storage.is_readable(stored):
-            app = app.with_effects(Quarantine(PREFERENCES_KEY)).say_quarantined()
+            app = app.with_effects(Quarantine(PREFERENCES_KEY)).note_quarantine()
         if opening.quarantined:
-            app = app.say_quarantined()
+            app = app.note_quarantine()
         before = replace(app, effects=())
         app = address.open_address(app)
         return app.welcome(before.match).with_effects(AcquireTabLock(app.match.key)).after_update(before)
@@ -149,9 +149,9 @@ class GameApp(PageApp):
             case Copied():
                 return address.on_copied(self, message)
             case QrDrawn():
-                return (
-                    self.with_page(replace(self.page, qr=message.path)) if message.path else self.with_note("qr-failed")
-                )
+                if not message.path:
+                    return self.with_note("qr-failed")
+                return self.with_page(replace(self.page, qr=message.path))
             case PageIdle():
                 return self._warm_up()
             case TabLockAcquired() | TabLockTaken():
@@ -192,7 +192,7 @@ class GameApp(PageApp):
         assert isinstance(after, type(self))
         after = replace(after, copying=value if name in ("copy", "give") else "")
         if name in DEALING and after.match.key not in ("", app.match.key):
-            # In correspondence, everybody starts the same next match: it may be stored here already.
+            # All players of a match by links start the same next match, so it may be stored here already.
             return address.look_up(app, after.match)
         refused = name in ("square", "enter", "drop") and after.session.refusal is not None
         return after.with_effects(PlaySound("refusal")) if refused else after
@@ -221,7 +221,7 @@ class GameApp(PageApp):
         return address.import_text(self, message.text)
 
     def _not_stored(self, message: StoreFailed) -> Self:
-        """Say once for each match that it can't be stored."""
+        """Show a note that the match can't be stored, once for each match."""
         key = self.match.key
         if message.key != GAME_PREFIX + key or self.warned_of == key:
             return self
@@ -231,11 +231,11 @@ class GameApp(PageApp):
         """Continue the stored match, unless another one was started while the database was slow."""
         newest, match = max(self.newest, storage.start_time(message.newest)), self.match
         app = replace(self, texts={**message.texts, **self.texts}, newest=newest)
-        app = app.say_quarantined() if message.quarantined else app
+        app = app.note_quarantine() if message.quarantined else app
         if match.key or match.record.turns or self.arriving:
-            late = message.texts.keys() - self.texts.keys()
-            found = message.newest or any(key.startswith(GAME_PREFIX) for key in late)
-            return app.with_note("late-games", action="show-games") if found else app
+            new_keys = message.texts.keys() - self.texts.keys()
+            has_matches = message.newest or any(key.startswith(GAME_PREFIX) for key in new_keys)
+            return app.with_note("late-games", action="show-games") if has_matches else app
         return app.restore(match.ui, match)
 
     def _changed_elsewhere(self, message: StoreChanged) -> Self:
@@ -245,15 +245,15 @@ class GameApp(PageApp):
             return self.with_page(replace(self.page, results=statistics.read(text)))
         if key == MAPS_KEY:
             return self.with_page(replace(self.page, maps=storage.read_maps(text or "")))
-        texts = {name: kept for name, kept in self.texts.items() if name != key}
-        app = replace(self, texts=texts if text is None else {**texts, key: text})
+        other_texts = {other: stored for other, stored in self.texts.items() if other != key}
+        app = replace(self, texts=other_texts if text is None else {**other_texts, key: text})
         if key != GAME_PREFIX + self.match.key or text is None:
             return app
         match, shown = storage.load(app.texts, self.match.key, self.page.games).match, self.match
         if match is None or (match.record, match.remote) == (shown.record, shown.remote):
             return app
-        followed = replace(take_over(self.page, match), dialog=self.page.dialog)
-        return replace(app, following=True, page=followed).with_effects(AcquireTabLock(match.key))
+        page = replace(take_over(self.page, match), dialog=self.page.dialog)
+        return replace(app, following=True, page=page).with_effects(AcquireTabLock(match.key))
 
     def _warm_up(self) -> Self:
         """Start the worker before a computer's turn, if any computer plays."""
@@ -266,42 +266,50 @@ class GameApp(PageApp):
     # After every update
 
     def after_update(self, before: Self) -> Self:
-        """Store the match, and let the address and the computer follow."""
+        """Store what has changed, sync the address, and schedule the computer and timers."""
         app, date = self, storage.date_of(self.time)
         if app.page.date != date:
             app = app.with_page(replace(app.page, date=date))
-        other_match = app.match.key != before.match.key
-        if other_match:
+        if app.match.key != before.match.key:
             app = replace(app, following=False)
         if app.match is not before.match and not app.following:
             app = app.store_match()
         if app.match.key != before.match.key:
             app = app.with_effects(AcquireTabLock(app.match.key))
         app = address.sync_address(app, before.page)
-        now, was = (Preferences(each.session.language, each.session.settings) for each in (app, before))
-        if now != was:
-            app = app.with_effects(storage.write_preferences(now, was))
+        preferences, old = (Preferences(each.session.language, each.session.settings) for each in (app, before))
+        if preferences != old:
+            app = app.with_effects(storage.write_preferences(preferences, old))
         if app.page.dialog == "games" != before.page.dialog:
             app = saved_games.open_list(app)
         if app.session.cursor != before.session.cursor:
             app = app.with_effects(ScrollToBoard())
-        # While an arrived match asks who plays, the match behind it waits.
-        asked = app.arriving is not None or app.page.dialog == address.ARRIVED
-        step = ai_scheduler.schedule(app.scheduler, app.session, app.time, may_think=not app.following and not asked)
-        app = replace(app, scheduler=step.scheduler, animations=animate(before.session, app.session))
-        if before.page.demo and app.page.demo and before.page.demo is not app.page.demo:
-            shown = animate(before.page.demo, app.page.demo)
-            app = replace(app, animations=tuple(replace(turn, sounds=(), your_turn=False) for turn in shown))
-        app = app.with_effects(*step.effects)
-        over = app.session.winners is not None and app.session.at_end
-        if over and (before.session.winners is None or app.session.unseen_end):
-            app = app.store_result(before.match)
-            app = app.with_page(app.page.with_session(replace(app.session, unseen_end=False)))
-            app = app.with_effects(SetTimer(RESULT_DELAY[app.session.settings.speed], ResultDue(app.match.key)))
-        return app
+        return app.schedule_and_animate(before).on_match_over(before)
+
+    def schedule_and_animate(self, before: Self) -> Self:
+        """Schedule AI tasks and the replay, and animate turns on the shown board."""
+        # An arrived match may ask who plays; until then, the match behind it waits.
+        asking = self.arriving is not None or self.page.dialog == address.ARRIVED
+        step = ai_scheduler.schedule(
+            self.scheduler, self.session, self.time, may_think=not self.following and not asking
+        )
+        animations = animate(before.session, self.session)
+        demo, old_demo = self.page.demo, before.page.demo
+        if demo and old_demo and demo is not old_demo:
+            animations = tuple(replace(turn, sounds=(), your_turn=False) for turn in animate(old_demo, demo))
+        return replace(self, scheduler=step.scheduler, animations=animations).with_effects(*step.effects)
+
+    def on_match_over(self, before: Self) -> Self:
+        """When the match has ended, store its result, and show it after a while."""
+        over = self.session.winners is not None and self.session.at_end
+        if not over or not (before.session.winners is None or self.session.unseen_end):
+            return self
+        app = self.store_result(before.match)
+        app = app.with_page(app.page.with_session(replace(app.session, unseen_end=False)))
+        return app.with_effects(SetTimer(RESULT_DELAY[app.session.settings.speed], ResultDue(app.match.key)))
 
     def store_result(self, before: Match) -> Self:
-        """Add a match that ended here to the results, a guided one to the completed lessons."""
+        """Add a match that ended on this page to the results, and a guided one to the completed lessons."""
         match, guide = self.match, guide_of(self.match)
         if match.key != before.key:
             return self
@@ -309,23 +317,24 @@ class GameApp(PageApp):
         lines = statistics.result_lines(match, self.page.date)
         if not lines:
             return app
-        added = (*(line for line in app.page.results if line not in lines), *lines)
-        app = app.with_effects(StoreAppend(RESULTS_KEY, list(lines)))
-        return app.with_page(replace(app.page, results=added))
+        results = (*(line for line in app.page.results if line not in lines), *lines)
+        return app.with_effects(StoreAppend(RESULTS_KEY, list(lines))).with_page(replace(app.page, results=results))
 
     def store_match(self) -> Self:
         """Store the match; give a new one its key."""
         app, match = self, self.match
         if not match.key:
             # Later than all other keys, even if the clock was set back.
-            begun = min(max(int(self.time), self.newest + 1), storage.MAX_TIME)
+            time = min(max(int(self.time), self.newest + 1), storage.MAX_TIME)
             number = self.draw_number() % 10**6
-            match = replace(match, key=write_key(begun, number) if match.remote else f"{begun:013d}-{number:06d}")
+            match = replace(match, key=write_key(time, number) if match.remote else f"{time:013d}-{number:06d}")
             page = replace(self.page, session=replace(self.session, match=match))
-            app = replace(self, newest=begun).with_page(page)
-        stored = storage.save_current(match)
-        own = {effect.key: effect.text for effect in stored if isinstance(effect, StorePut) and effect.text is not None}
-        return replace(app, texts={**app.texts, **own}).with_effects(*stored)
+            app = replace(self, newest=time).with_page(page)
+        effects = storage.save_current(match)
+        texts = {
+            effect.key: effect.text for effect in effects if isinstance(effect, StorePut) and effect.text is not None
+        }
+        return replace(app, texts={**app.texts, **texts}).with_effects(*effects)
 
     # Drawing
 
@@ -356,7 +365,7 @@ def _picture(app: GameApp) -> str:
 
 
 def lesson_done(app: GameApp, name: str) -> GameApp:
-    """Note that a lesson or puzzle is done."""
+    """Add a lesson or puzzle to the completed ones."""
     if name not in Lessons(app.page.games).names():
         return app
     page = replace(app.page, completed=app.page.completed | {name})
@@ -371,18 +380,18 @@ def _effect(write: Callable[[GameApp, str], Effect]) -> Action[GameApp]:
 ACTIONS: Mapping[str, Action[GameApp]] = {
     "switch-game": Action(str, GameApp.enter),
     "load": Action(str, saved_games.load),
-    "forget": Action(str, saved_games.forget),
-    "bring-back": Action(str, saved_games.bring_back),
+    "forget": Action(str, saved_games.delete),
+    "bring-back": Action(str, saved_games.restore_deleted),
     "more-games": plain(saved_games.show_more),
-    "shelf": Action(FieldChange.parse, saved_games.arrange),
+    "shelf": Action(FieldChange.parse, saved_games.filter_list),
     "picking": plain(saved_games.start_picking),
     "pick": Action(FieldChange.parse, saved_games.pick),
-    "forget-picked": plain(saved_games.forget_picked),
+    "forget-picked": plain(saved_games.delete_picked),
     "export-damaged": _effect(lambda app, key: DownloadStored(f"damaged{app.page.ui.suffix}", QUARANTINE_PREFIX + key)),
     "save-everything": _effect(lambda _, __: StoreExport()),
-    "forget-damaged": Action(str, saved_games.forget_damaged),
-    "keep-map": Action(str, saved_games.keep_map),
-    "forget-map": Action(str, saved_games.forget_map),
+    "forget-damaged": Action(str, saved_games.delete_damaged),
+    "keep-map": Action(str, saved_games.save_map),
+    "forget-map": Action(str, saved_games.delete_map),
     "save-record": _effect(lambda app, _: Download(f"game{app.page.ui.suffix}", str(app.match.record))),
     "save-svg": _effect(lambda app, _: Download(f"{app.page.ui.name}.svg", _picture(app), "image/svg+xml")),
     "save-png": _effect(lambda app, _: DownloadPng(f"{app.page.ui.name}.png", _picture(app))),

@@ -35,7 +35,7 @@ from qin_core.common.puzzles import FIRST_DAY
 
 SEND = "send"
 IMPORT = "import"
-"""The place of messages about a pasted text."""
+"""The slot of notes about a pasted text."""
 DIALOGS = ("new", "games", "settings", "help", "share", "end", "record", "today", "learn", SEND)
 
 
@@ -70,17 +70,17 @@ def _closing(action: Action[Page]) -> Action[Page]:
 
 
 def replay_from(page: Page, start: int | None) -> Page:
-    """Start or stop the replay; a dialog closes."""
+    """Start or stop the replay, and close the dialog."""
     return replace(page.with_session(replay(page.session, start)), dialog="")
 
 
 def replay_last_turns(page: Page) -> Page:
-    """Replay everything since the viewer's last move."""
+    """Replay everything since the viewer's last move, and close the dialog."""
     return replace(page.with_session(replay_since(page.session)), dialog="")
 
 
 def try_variation(page: Page) -> Page:
-    """Play on from the shown position as another match; an analysis can be returned to."""
+    """Start a new match from the shown position; `back_to_analysis` returns to an analysed one."""
     session = play_on(page.session)
     if session is page.session:
         return page
@@ -109,7 +109,7 @@ def _start(page: Page, match: Match) -> Page:
     return replace(page.with_session(page.session.with_match(match)), dialog="")
 
 
-def begin(page: Page, deal: Deal) -> Page:
+def start_match(page: Page, deal: Deal) -> Page:
     """Start the match of the form."""
     if page.form.problems():
         return replace(page, dialog="new")
@@ -123,7 +123,7 @@ def rematch(page: Page, deal: Deal) -> Page:
     """Play again with the same seats on the same board; in correspondence, the seats rotate."""
     if page.match.remote:
         return _start(page, correspondence.play_again(page.match, deal))
-    return begin(replace(page, form=page.ui.form_from_match(page.match)), deal)
+    return start_match(replace(page, form=page.ui.form_from_match(page.match)), deal)
 
 
 def rematch_at_level(page: Page, deal: Deal, step: int) -> Page:
@@ -132,7 +132,7 @@ def rematch_at_level(page: Page, deal: Deal, step: int) -> Page:
     for player, seat in enumerate(page.match.seats, start=1):
         if seat.computer:
             form = form.change(f"kind-{player}", next_level(page.ui, seat.kind, step))
-    return begin(replace(page, form=form), deal)
+    return start_match(replace(page, form=form), deal)
 
 
 def resign(page: Page) -> Page:
@@ -145,7 +145,7 @@ def resign(page: Page) -> Page:
     return replace(_start(page, resigned), dialog=SEND)
 
 
-def fill_in(page: Page, change: FieldChange) -> Page:
+def change_form(page: Page, change: FieldChange) -> Page:
     """Change a field of the form for a new match."""
     is_saved_map = change.field == "board" and change.value.startswith(NAMED_MAP)
     saved_map = page.maps.get(change.value.removeprefix(NAMED_MAP)) if is_saved_map else None
@@ -164,7 +164,7 @@ def take_over(page: Page, match: Match) -> Page:
 
 
 def import_text(page: Page, value: str) -> Page:
-    """Show a pasted, loaded or linked record or position; show a message if it has problems."""
+    """Show a pasted, loaded or linked record or position; show a note if it has problems."""
     slot = IMPORT if page.dialog == "games" else ""
     if not value.strip():
         return replace(page, note=Note("paste-first", slot=slot))
@@ -182,12 +182,7 @@ def import_text(page: Page, value: str) -> Page:
         return replace(page, note=Note("import-failed", problems=error.problems, slot=slot))
 
 
-def show_saved(page: Page, saved: tuple[Match, ...], count: int, time: float) -> Page:
-    """Set the list of stored matches."""
-    return replace(page, saved=saved, saved_count=count, saved_at=time)
-
-
-# Dialogs and messages
+# Dialogs and notes
 
 
 def open_dialog(page: Page, name: str) -> Page:
@@ -251,12 +246,12 @@ ACTIONS: Mapping[str, Action[Page]] = {
     "play-on": plain(try_variation),
     "back-to-analysis": plain(back_to_analysis),
     "analyse": plain(analyse),
-    "start-game": Action(Deal.parse, begin),
+    "start-game": Action(Deal.parse, start_match),
     "rematch": Action(Deal.parse, rematch),
     "easier": Action(Deal.parse, lambda page, deal: rematch_at_level(page, deal, -1)),
     "harder": Action(Deal.parse, lambda page, deal: rematch_at_level(page, deal, 1)),
     "resign": plain(resign),
-    "form": Action(FieldChange.parse, fill_in),
+    "form": Action(FieldChange.parse, change_form),
     "import": Action(str, import_text),
     "open": Action(str, open_dialog),
     "close": plain(close_dialog),
@@ -277,7 +272,7 @@ DEMO_START, DEMO_TURN = 1500, 2400
 
 @dataclass(frozen=True)
 class PageApp(App):
-    """A game page with its surroundings."""
+    """A game page, and what the browser stores and shows around it."""
 
     page: Page
     scheduler: AiScheduler = field(default_factory=AiScheduler)
@@ -328,10 +323,10 @@ class PageApp(App):
         restored = storage.load_current(self.texts, ui, self.page.games)
         match: Match = restored.match or new or ui.deal(ui.new_form(), self.draw_number(), storage.date_of(self.time))
         app = self.with_effects(*restored.quarantine).with_page(take_over(self.page, match))
-        return app.say_quarantined() if restored.quarantine else app
+        return app.note_quarantine() if restored.quarantine else app
 
-    def say_quarantined(self) -> Self:
-        """Show a message that something stored was unreadable."""
+    def note_quarantine(self) -> Self:
+        """Show a note that something stored was unreadable."""
         return self.with_note("set-aside", action="show-games")
 
     def enter(self, name: str) -> Self:
@@ -344,7 +339,7 @@ class PageApp(App):
         return app if known else app.greet()
 
     def greet(self) -> Self:
-        """Welcome a first visitor; unless motion is reduced, play a few turns on the board behind the message."""
+        """Welcome a first visitor; unless motion is reduced, play a few turns on the board behind the greeting."""
         page, demo = self.page, None
         if not self.reduced_motion and page.session.settings.speed != "off":
             played = page.ui.demonstration(page.match)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from engine.actions import FieldChange
 from engine.apps import address
-from engine.apps.page_app import PageApp, show_saved, take_over
+from engine.apps.page_app import PageApp, take_over
 from engine.correspondence import rank
 from engine.games.form import MAX_NAME, clean_name
 from engine.html import Note
@@ -40,7 +40,7 @@ MAX_LISTED = 2000
 
 
 def open_list(app: A) -> A:
-    """List the stored matches anew, without a search."""
+    """List the stored matches, without a search."""
     return list_games(app.with_page(replace(app.page, shelf=Shelf())))
 
 
@@ -64,28 +64,28 @@ def found(app: A, message: StoreFound) -> A:
 
 def show(app: A, shelf: Shelf) -> A:
     """Load the visible matches, the current one first; unreadable ones go into quarantine."""
-    page, played = app.page, app.match
-    listed = shelf.listed(page.language, page.games, page.results)
+    page, current = app.page, app.match
+    entries = shelf.listed(page.language, page.games, page.results)
     matches: list[Match] = []
     quarantine: list[Effect] = []
     unreadable: list[str] = []
-    newest = shelf.order == "newest"
-    if newest:
-        listed.sort(key=lambda entry: entry.key != played.key)
-    for entry in listed[: shelf.limit]:
-        restored = storage.Restored(played)
-        if entry.key != played.key:
+    newest_first = shelf.order == "newest"
+    if newest_first:
+        entries.sort(key=lambda entry: entry.key != current.key)
+    for entry in entries[: shelf.limit]:
+        restored = storage.Restored(current)
+        if entry.key != current.key:
             restored = storage.load({GAME_PREFIX + entry.key: entry.text}, entry.key, page.games)
         quarantine += restored.quarantine
         if restored.match:
             matches.append(restored.match)
         else:
             unreadable.append(entry.key)
-    if newest:
+    if newest_first:
         matches.sort(key=rank)
     queries = (StoreQuery(QUARANTINE_PREFIX, 0),) if quarantine else ()
-    page = show_saved(page, tuple(matches), len(listed) - len(unreadable), app.time)
-    page = replace(page, shelf=shelf.without(unreadable))
+    count = len(entries) - len(unreadable)
+    page = replace(page, saved=tuple(matches), saved_count=count, saved_at=app.time, shelf=shelf.without(unreadable))
     return app.with_effects(*quarantine, *queries).with_page(page)
 
 
@@ -93,15 +93,15 @@ def show_more(app: A) -> A:
     return show(app, replace(app.page.shelf, limit=app.page.shelf.limit + PAGE_SIZE))
 
 
-def arrange(app: A, change: FieldChange) -> A:
+def filter_list(app: A, change: FieldChange) -> A:
     """Search, filter or sort the list."""
-    return show(_without_message(app), app.page.shelf.change(*change))
+    return show(_without_note(app), app.page.shelf.change(*change))
 
 
 def start_picking(app: A) -> A:
     """Turn the selection of several matches on or off."""
     shelf = app.page.shelf
-    app = _without_message(app)
+    app = _without_note(app)
     return app.with_page(replace(app.page, shelf=replace(shelf, picking=not shelf.picking, picked=frozenset())))
 
 
@@ -117,8 +117,8 @@ def pick(app: A, change: FieldChange) -> A:
     return app.with_page(replace(page, shelf=shelf))
 
 
-def _without_message(app: A) -> A:
-    """Clear a message that is shown in the list."""
+def _without_note(app: A) -> A:
+    """Clear a note in the list."""
     return app.with_page(replace(app.page, note=None)) if app.page.note and app.page.note.slot else app
 
 
@@ -128,15 +128,15 @@ def load(app: A, key: str) -> A:
     return app.with_page(take_over(app.page, match)) if match else app
 
 
-def forget(app: A, key: str) -> A:
-    """Delete a stored match, so that `bring_back` can restore it."""
+def delete(app: A, key: str) -> A:
+    """Delete a stored match, so that `restore_deleted` can restore it."""
     keys = [match.key for match in app.page.saved]
     if key not in keys:
         return app
     return _delete(app, {key}, Note("forgotten", action="bring-back", slot=f"card-{keys.index(key)}"))
 
 
-def forget_picked(app: A) -> A:
+def delete_picked(app: A) -> A:
     picked = app.page.shelf.picked
     if not picked:
         return app
@@ -154,17 +154,16 @@ def _delete(app: A, keys: Collection[str], note: Note) -> A:
     return app.with_page(replace(app.page, note=note))
 
 
-def bring_back(app: A, _: str) -> A:
+def restore_deleted(app: A, _: str) -> A:
     """Restore the matches that were deleted last."""
     if not app.deleted:
         return app
     *rest, entries = app.deleted
-    played = app.match
     effects: list[Effect] = []
     for entry in entries:
         # The current match may have changed since.
-        again = storage.save(played) if entry.key == played.key else (StorePut(GAME_PREFIX + entry.key, entry.text),)
-        effects += again
+        is_current = entry.key == app.match.key
+        effects += storage.save(app.match) if is_current else (StorePut(GAME_PREFIX + entry.key, entry.text),)
     app = replace(app, deleted=tuple(rest)).with_effects(*effects)
     app = show(app, app.page.shelf.with_entries(entries))
     note = Note("forgotten", action="bring-back", slot="list") if rest else None
@@ -205,25 +204,25 @@ def merged(app: A, message: StoreMerged) -> A:
     return list_games(app.with_page(replace(page, note=note)))
 
 
-def keep_map(app: A, name: str) -> A:
+def save_map(app: A, name: str) -> A:
     """Store the form's board under a name; if the name is taken, under a numbered one."""
     page, board = app.page, app.page.form.board_text.strip()
     if not board or page.form.problems() or len(page.maps) >= storage.MAX_MAPS or len(board) > storage.MAX_MAP:
         return app
-    wanted = clean_name(name) or say(page.language, "own-map")
-    numbered = (wanted, *(f"{wanted[: MAX_NAME - 3]} {number}" for number in range(2, storage.MAX_MAPS + 2)))
-    free = next(name for name in numbered if name not in page.maps)
+    name = clean_name(name) or say(page.language, "own-map")
+    numbered = (name, *(f"{name[: MAX_NAME - 3]} {number}" for number in range(2, storage.MAX_MAPS + 2)))
+    free = next(candidate for candidate in numbered if candidate not in page.maps)
     return app.with_effects(StoreUpdate(MAPS_KEY, {free: board})).with_page(
         replace(page, maps={**page.maps, free: board})
     )
 
 
-def forget_map(app: A, name: str) -> A:
+def delete_map(app: A, name: str) -> A:
     """Delete a stored board; the form keeps its text, so that it can be stored again."""
-    rest = {other: board for other, board in app.page.maps.items() if other != name}
-    return app.with_effects(StoreUpdate(MAPS_KEY, {name: None})).with_page(replace(app.page, maps=rest))
+    others = {other: board for other, board in app.page.maps.items() if other != name}
+    return app.with_effects(StoreUpdate(MAPS_KEY, {name: None})).with_page(replace(app.page, maps=others))
 
 
-def forget_damaged(app: A, key: str) -> A:
-    rest = tuple(other for other in app.page.damaged if other != key)
-    return app.with_effects(StorePut(QUARANTINE_PREFIX + key, None)).with_page(replace(app.page, damaged=rest))
+def delete_damaged(app: A, key: str) -> A:
+    others = tuple(other for other in app.page.damaged if other != key)
+    return app.with_effects(StorePut(QUARANTINE_PREFIX + key, None)).with_page(replace(app.page, damaged=others))

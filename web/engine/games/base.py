@@ -100,7 +100,7 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     drawbacks: ClassVar[tuple[str, ...]] = ()
     """The kinds of hint reasons that count against a move."""
     daily_level: ClassVar[str] = ""
-    """The opponent in the game of the day; the first level if empty."""
+    """The opponent in the deal of the day; the first level if empty."""
     strength_category: ClassVar[str] = ""
     """The category of `Strength.greedy` that the help shows."""
     switches: ClassVar[tuple[str, ...]] = ("confirm", "shortcuts")
@@ -327,14 +327,14 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         """Review every turn of a match."""
         return iter(())
 
-    # The puzzle and the game of the day
+    # The puzzle and the deal of the day
 
     def puzzle_of_the_day(self, day: date, /) -> Puzzle[PositionT] | None:
         """Return the puzzle of a date; None if the game has none."""
         return None
 
     def par(self, day: date, /) -> int | None:
-        """Return the lead of the strongest level in the game of a date; None if unknown."""
+        """Return the lead of the strongest level in the deal of a date; None if unknown."""
         return None
 
     def lead(self, match: MatchT, player: int, /) -> int:

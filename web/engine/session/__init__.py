@@ -49,7 +49,7 @@ class Settings:
     """The switches of single games that are on; they are off by default."""
 
     def switch(self, name: str) -> bool:
-        """Return whether a switch is on."""
+        """Return whether a switch of all games (a field) or of a single game is on."""
         return getattr(self, name, name in self.switches) is True
 
     def with_switch(self, name: str, on: bool) -> "Settings":
@@ -259,8 +259,8 @@ class Session(ABC):
         """The player for whom the page is drawn: the only person, else the person to move; None if a computer moves."""
         if len(self.match.people) == 1:
             return self.match.people[0]
-        mover = self.match.latest.player_to_move if self.winners is None else self.position.player_to_move
-        return mover if self.match.seats[mover - 1].person else None
+        player = self.match.latest.player_to_move if self.winners is None else self.position.player_to_move
+        return player if self.match.seats[player - 1].person else None
 
     @cached_property
     def must_pass(self) -> bool:
@@ -337,11 +337,9 @@ class Session(ABC):
     @cached_property
     def displayed(self) -> Self:
         """The session as the board shows it: the hint under the pointer replaces the selection."""
-        return (
-            self
-            if self.hovered_hint is None
-            else replace(self.put_down(), hovered_hint=self.hovered_hint, better_move=self.hovered_hint)
-        )
+        if self.hovered_hint is None:
+            return self
+        return replace(self.put_down(), hovered_hint=self.hovered_hint, better_move=self.hovered_hint)
 
     def with_match(self, match: Match) -> Self:
         """Show the latest position of a match, without a selection."""
@@ -359,7 +357,7 @@ class Session(ABC):
 
 
 def player_names(match: Match, language: str) -> tuple[str, ...]:
-    """Name the players; an unnamed only person is called "You", except in a match of other people."""
+    """Name the players; an unnamed only person is called "You", unless the match is spectated."""
     people = () if match.spectated else match.people
     keys = ("you" if people == (player,) else key for player, key in enumerate(match.name_keys, start=1))
     return tuple(seat.name or say(language, key) for seat, key in zip(match.seats, keys, strict=True))

@@ -93,11 +93,11 @@ class AiScheduler:
     started: float = 0.0
     """When the work started, in milliseconds."""
     ticking: int | None = None
-    """The position of the replay whose timer runs."""
+    """The ply of the replay for which a timer runs."""
 
 
 class Step(NamedTuple):
-    """The next scheduler and session, and the effects."""
+    """What follows from an event: the next scheduler and session, and effects."""
 
     scheduler: AiScheduler
     session: Session
@@ -182,8 +182,10 @@ def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time:
 
 
 def _hint(match: Match, ranked: Sequence[object]) -> Hint:
+    """Read a move of a `SearchResult`: its text, its win chance, and for `hint` its reasons."""
     move, chance, *rest = cast("tuple[str, float, Sequence[tuple[str, str]]]", ranked)
-    return Hint(match.parse_move(move), chance, tuple(Reason(*reason) for reasons in rest for reason in reasons))
+    reasons = rest[0] if rest else ()
+    return Hint(match.parse_move(move), chance, tuple(Reason(*reason) for reason in reasons))
 
 
 def _evaluated(match: Match, position: GamePosition, move: str, result: EvaluationResult) -> EvaluatedMove:

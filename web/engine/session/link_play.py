@@ -125,36 +125,49 @@ class LinkPlay:
     def parse(cls, text: str, players: int) -> "LinkPlay | None":
         """Parse the header; None if it doesn't fit the number of players."""
         fields = text.split(" ")
-        extra = _read_extra(fields.pop()) if fields[-1].startswith(_EXTRA) else (False, 0, "")
-        keys = fields[5:6]
-        parts = [_read_numbers(field) for field in (*fields[:5], *fields[6:])]
-        if len(fields) not in (5, 8) or extra is None or None in parts or not all(map(LINK_MATCH_KEY.fullmatch, keys)):
+        extra = _read_extra(fields.pop()) if fields[-1].startswith(_EXTRA) else _Extra()
+        key = "".join(fields[5:6])
+        numbers = [_read_numbers(field) for field in (*fields[:5], *fields[6:])]
+        if len(fields) not in (5, 8) or extra is None or None in numbers or (key and not LINK_MATCH_KEY.fullmatch(key)):
             return None
-        seed, host_players, contributions, state, local_players, *rest = (part or () for part in parts)
-        fits = all(len(part) == players for part in (contributions, *rest[1:]))
+        seed, host_players, contributions, state, local_players, *origin_numbers = (part or () for part in numbers)
+        fits = all(len(part) == players for part in (contributions, *origin_numbers[1:]))
         people = {*host_players, *local_players}
         if len(seed) != 1 or len(state) != 3 or not fits or not people <= set(range(1, players + 1)):
             return None
-        origin = Origin(keys[0], *rest[0], rest[1]) if keys and len(rest[0]) == 2 else None
-        hints, message_from, message = extra
-        resigned = state[0] if state[0] <= players else 0
-        parsed = cls(seed[0], host_players, contributions, origin, resigned, local_players, *state[1:], hints=hints)
-        return replace(parsed, message=message, message_from=message_from) if 0 < message_from <= players else parsed
+        origin = None
+        if key and len(origin_numbers[0]) == 2:
+            origin = Origin(key, *origin_numbers[0], origin_numbers[1])
+        resigned, sent, updated_at = state
+        resigned = resigned if resigned <= players else 0
+        parsed = cls(
+            seed[0], host_players, contributions, origin, resigned, local_players, sent, updated_at, extra.hints
+        )
+        if not 0 < extra.message_from <= players:
+            return parsed
+        return replace(parsed, message=extra.message, message_from=extra.message_from)
 
 
 _EXTRA = "+"
 """The start of the field for hints and message, which matches of earlier versions don't have."""
 
 
-def _read_extra(field: str) -> tuple[bool, int, str] | None:
+class _Extra(NamedTuple):
+    hints: bool = False
+    message_from: int = 0
+    message: str = ""
+
+
+def _read_extra(field: str) -> _Extra | None:
     hints, _, rest = field.removeprefix(_EXTRA).partition(",")
     message_from, _, message = rest.partition(",")
     if hints not in ("0", "1") or message_from not in tuple("01234"):
         return None
     try:
-        return hints == "1", int(message_from), clean_message(base64.urlsafe_b64decode(message).decode("utf-8"))
+        text = base64.urlsafe_b64decode(message).decode("utf-8")
     except (binascii.Error, UnicodeDecodeError):
         return None
+    return _Extra(hints == "1", int(message_from), clean_message(text))
 
 
 def clean_message(text: str) -> str:

@@ -24,14 +24,14 @@ class Page:
     dialog: str = ""
     """The open dialog."""
     note: Note | None = None
+    shelf: Shelf = field(default_factory=Shelf)
+    """All stored matches and the search, while their dialog is open."""
     saved: tuple[Match, ...] = ()
-    """The listed stored matches, while their dialog is open."""
+    """The stored matches that the dialog lists."""
     saved_count: int = 0
     """The number of stored matches that fit the search, listed or not."""
     saved_at: float = 0.0
     """The time of the search, in milliseconds since 1970."""
-    shelf: Shelf = field(default_factory=Shelf)
-    """All stored matches and the search, while their dialog is open."""
     lesson: str = ""
     """The lesson in the dialog of the single-file page; empty for the contents."""
     completed: frozenset[str] = frozenset()
@@ -45,7 +45,7 @@ class Page:
     newcomer: bool = False
     """Whether nobody at this screen has played the game of that match yet."""
     qr: str = ""
-    """The QR code of the link to send: the outline of its dark squares."""
+    """The QR code of the link to send, as in `QrDrawn`."""
     date: str = "1970-01-01"
     """Today."""
     day: str = ""
@@ -87,8 +87,8 @@ class Page:
         return self.session.language
 
     @property
-    def shown(self) -> Session:
-        """The session whose board is shown."""
+    def board_session(self) -> Session:
+        """The session whose board is shown: the demonstration behind the greeting, or the page's own."""
         return self.demo if self.demo and self.welcome and not self.match.record.turns else self.session
 
     @property

@@ -3,9 +3,9 @@
 | line | meaning |
 |---|---|
 | `KEY GAME LEVEL PLAYERS OUTCOME` | a match; ` hints` at the end if hints were shown |
-| `KEY GAME badge NAME` | an achievement in a match |
+| `KEY GAME badge NAME` | a badge that was earned in a match |
 | `day DATE GAME puzzle tried 1`, `… missed 3`, `… solved 2` | an attempt at the puzzle of a day |
-| `day DATE GAME game OUTCOME SCORE` | the game of a day |
+| `day DATE GAME game OUTCOME SCORE` | the deal of a day |
 
 A line of a day ends in `late` if it was written on a later day.
 """
@@ -42,7 +42,7 @@ def read(text: str) -> tuple[str, ...]:
 def result_lines(match: Match, today: str = "") -> tuple[str, ...]:
     """Write the lines of a finished match; none for practice, guided games, set-up positions and several people.
 
-    A match with hints earns no achievement.
+    A match with hints earns no badge.
     """
     headers = match.record.headers
     if match.winners is None or not match.solo or match.guided or PRACTICE in headers or "Date" not in headers:
@@ -110,7 +110,7 @@ def tallies(lines: Iterable[str], game: str) -> dict[tuple[str, int], Tally]:
 
 
 def badges(lines: Iterable[str], game: str) -> dict[str, int]:
-    """Return the achievements in a game, each with the time of the first match that earned it."""
+    """Return the badges that were earned in a game, each with the time of the first match that earned it."""
     earned: dict[str, int] = {}
     for match in filter(None, map(_BADGE.fullmatch, lines)):
         if match[2] == game:
@@ -122,7 +122,7 @@ def badges(lines: Iterable[str], game: str) -> dict[str, int]:
 
 
 class Day(NamedTuple):
-    """The results of a day in one game; only the first finished match counts."""
+    """The results of a day in one game; of its deal, only the first finished match counts."""
 
     tries: int = 0
     """The wrong tries at the puzzle."""

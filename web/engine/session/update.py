@@ -51,10 +51,9 @@ def read_match(games: Games, text: str) -> Match:
 
 def point(session: S, square: str) -> S:
     """Point at a square, at the hint of a move, or at nothing."""
-    hovered_hint = next(
-        (hint.move for hint in session.hints if str(hint.move) == square and hint.move != session.ghost), None
-    )
-    return replace(session, hover=square if session.has_square(square) else None, hovered_hint=hovered_hint)
+    hinted = (hint.move for hint in session.hints if str(hint.move) == square and hint.move != session.ghost)
+    hover = square if session.has_square(square) else None
+    return replace(session, hover=hover, hovered_hint=next(hinted, None))
 
 
 def play(session: S, move: AnyMove) -> S:
@@ -88,9 +87,9 @@ def go_to_end(session: S) -> S:
     return go_to_turn(session, len(session.match.positions) - 1)
 
 
-def visit(session: S, place: tuple[int, AnyMove]) -> S:
+def visit(session: S, ply_and_move: tuple[int, AnyMove]) -> S:
     """Show a position and a better move in it."""
-    ply, better_move = place
+    ply, better_move = ply_and_move
     return replace(go_to_turn(session, ply), better_move=better_move)
 
 
@@ -243,8 +242,8 @@ class Typed(NamedTuple):
 
 
 NOTHING_TYPED = Typed("", "", 0.0)
-INCOMPLETE, COMPLETE = 10_000, 1200
-"""How long an incomplete and a complete name can be continued, in milliseconds."""
+AFTER_INCOMPLETE, AFTER_COMPLETE = 10_000, 1200
+"""How long the next character of a square's name is awaited, in milliseconds."""
 
 
 def press(key: str, session: Session, square: str, typed: Typed, time: float) -> tuple[Pressed, Typed]:
@@ -253,7 +252,7 @@ def press(key: str, session: Session, square: str, typed: Typed, time: float) ->
         return on_page(key, session), NOTHING_TYPED
     game = session.ui.name
     pressed = on_board(key, session, square, typed.text if typed.game == game and time < typed.until else "")
-    return pressed, Typed(pressed.typed, game, time + (COMPLETE if pressed.square else INCOMPLETE))
+    return pressed, Typed(pressed.typed, game, time + (AFTER_COMPLETE if pressed.square else AFTER_INCOMPLETE))
 
 
 # Animations
@@ -285,7 +284,11 @@ def animate(before: Session, after: Session) -> tuple[TurnAnimation, ...]:
         return tuple(
             replace(turn, undone=True, sounds=("lift",), scores={}, drawn_tile="", drawn_from="") for turn in undone
         )
-    animations = [draw(longer.match, turn) for turn in range(first + 1, last + 1)]
+    return _with_circumstances([draw(longer.match, turn) for turn in range(first + 1, last + 1)], before, after)
+
+
+def _with_circumstances(animations: list[TurnAnimation], before: Session, after: Session) -> tuple[TurnAnimation, ...]:
+    """Add who made the last turn and who is next, and the end of the match."""
     one_more = len(after.match.positions) == len(before.match.positions) + 1
     by_hand = one_more and before.match.seat.person and after.at_end and not before.replaying
     ends = after.at_end and after.winners is not None and (one_more or before.unseen_end)

@@ -62,7 +62,7 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
     """List the parts of the game page."""
     return {
         **session_parts(page.session),
-        "board": lambda: page.ui.board(page.shown.displayed),
+        "board": lambda: page.ui.board(page.board_session.displayed),
         "cover": lambda: overlay(page),
         "coach": lambda: coach(page),
         "tools": lambda: tools(page.session, banner=page.banner),

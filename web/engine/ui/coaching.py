@@ -10,7 +10,7 @@ from engine.session.coach import missed, threat, warning
 from engine.session.match import AnyMove
 from engine.session.page import Page
 from engine.ui import correspondence as correspondence_view
-from engine.ui.results import level_suggestion, new_achievements, wins_so_far
+from engine.ui.results import level_suggestion, new_badges, wins_so_far
 from engine.ui.today import day_of
 
 HARMLESS = Reason("none")
@@ -246,7 +246,7 @@ def result(page: Page) -> Markup:
         f'<div class="marks" aria-hidden="true">{marks}</div>'
         f"<h2>{text(page.session.narrator.result(winners))}</h2>"
         f"<p>{correspondence_view.how_it_ended(page.session, margin=True)}</p>"
-        f"{_highlights(page)}{new_achievements(page)}{wins_so_far(page)}{level_suggestion(page)}"
+        f"{_highlights(page)}{new_badges(page)}{wins_so_far(page)}{level_suggestion(page)}"
         f'<div class="row">{join(next_steps)}</div></div></div>'
     )
 

@@ -12,7 +12,7 @@ MANY_WINS = 3
 
 
 def results_dialog(page: Page) -> Markup:
-    """Draw the dialog of results by level and achievements."""
+    """Draw the dialog of results by level, and badges."""
     ui = page.ui
     earned = badges(page.results, ui.name)
     earned_first = sorted(ui.badges, key=lambda name: name not in earned)
@@ -109,8 +109,8 @@ def wins_so_far(page: Page) -> Markup:
     return Markup(f'<p class="quiet">{text(sentence)}</p>')
 
 
-def new_achievements(page: Page) -> Markup:
-    """List the achievements that the finished match has earned."""
+def new_badges(page: Page) -> Markup:
+    """List the badges that the finished match has earned for the first time."""
     match = page.match
     before = badges((line for line in page.results if not line.startswith(f"{match.key} ")), match.ui.name)
     new = badges(result_lines(match), match.ui.name).keys() - before.keys()
@@ -147,9 +147,9 @@ def level_suggestion(page: Page) -> Markup:
 
 
 def new_results(page: Page) -> Markup:
-    """Draw what a finished match adds to the results: wins, achievements, a line to share."""
+    """Draw what a finished match adds to the results: wins, badges, a line to share."""
     if not result_lines(page.match):
         return NOTHING
     more = join((button(page, "open", "today", value="today"), button(page, "open", "record", value="record")))
     daily = share_line(page, page.match.day) if page.match.day else NOTHING
-    return Markup(f'{wins_so_far(page)}{new_achievements(page)}<p class="row">{more}</p>{daily}')
+    return Markup(f'{wins_so_far(page)}{new_badges(page)}<p class="row">{more}</p>{daily}')

@@ -129,7 +129,7 @@ def clear(editor: Editor) -> Editor:
     return editor.edited(editor.sketch.clear(editor.tools.mode))
 
 
-def fill_in(editor: Editor, change: FieldChange) -> Editor:
+def change_form(editor: Editor, change: FieldChange) -> Editor:
     changed = editor.edited(editor.sketch.change(*change))
     return change_mode(changed, editor.sketch.mode_after(*change))
 
@@ -239,7 +239,7 @@ ACTIONS: Mapping[str, Action[Editor]] = {
     "mode": Action(str, change_mode),
     "tab": Action(pair(str, str), show_tab),
     "clear": plain(clear),
-    "form": Action(FieldChange.parse, fill_in),
+    "form": Action(FieldChange.parse, change_form),
     "undo": plain(undo),
     "redo": plain(redo),
     "import": Action(str, open_text),

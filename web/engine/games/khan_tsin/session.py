@@ -18,19 +18,19 @@ SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 
 @dataclass(frozen=True)
 class Session(session.Session):
-    """A match at one screen, and what is picked there."""
+    """A match at one screen, with the picked barons."""
 
     match: Match
     source: Space | None = None
-    """The space whose top baron is picked; it would land on the chosen space."""
+    """The space of the picked barons; they would land on the chosen square."""
     count: int = 1
-    """How many barons fly, the picked one included (K6)."""
+    """How many barons are picked, from the top of the stack (K6)."""
     turned: bool = False
-    """Whether they are turned over on the way (K12)."""
+    """Whether the picked barons are turned upside down (K12)."""
     flipped: bool = False
-    """Whether the stack that they make is turned over (K12)."""
+    """Whether the new stack is turned upside down (K12)."""
     attempted: Move | None = None
-    """The illegal move after which the barons were put down."""
+    """The illegal move to explain, for which the barons were put down."""
 
     @property
     def position(self) -> Position:
@@ -43,12 +43,12 @@ class Session(session.Session):
 
     @property
     def must_pass(self) -> bool:
-        """Whether the person on turn can't move while the other side still can (K10)."""
+        """Whether the person to move can't move, but the other side can (K10)."""
         return not self.setting_up and super().must_pass
 
     @property
     def near(self) -> tuple[Space, ...]:
-        """The spaces whose tops the person on turn may move (K4)."""
+        """The spaces from which the person to move may move barons, the nearest first (K4)."""
         return () if not self.can_act or self.setting_up or self.must_pass else self.position.nearest()
 
     @property
@@ -56,23 +56,23 @@ class Session(session.Session):
         return self.source is not None
 
     @property
-    def choosing(self) -> bool:
-        """Whether there is a choice of how many barons of the picked stack fly (K6)."""
+    def can_choose_count(self) -> bool:
+        """Whether the picked stack has several barons to choose from (K6)."""
         return self.source is not None and len(self.position.stack(self.source)) > 1
 
     @property
     def rotatable(self) -> bool:
-        """Whether there are barons in hand that may be turned (K12)."""
+        """Whether the picked barons may be turned upside down (K12)."""
         return self.source is not None and self.count > 1 and self.position.turning
 
     @property
     def flippable(self) -> bool:
-        """Whether the new stack may be turned over (K12)."""
+        """Whether the new stack may be turned upside down (K12)."""
         return self.source is not None and self.position.turning
 
     @cached_property
-    def choices(self) -> dict[int, frozenset[Space]]:
-        """Where barons of the picked stack can land, by how many fly."""
+    def targets_by_count(self) -> dict[int, frozenset[Space]]:
+        """Where barons of the picked stack can land, by their number."""
         if self.source is None or not self.can_act:
             return {}
         moves = [move for move in self.position.moves() if move.source == self.source]
@@ -86,11 +86,11 @@ class Session(session.Session):
 
     @cached_property
     def legal_squares(self) -> frozenset[str]:
-        """The spaces on which the picked barons can land, or where the next one can be put."""
+        """The spaces on which the picked barons can land; during the setup, those for the next baron."""
         if self.setting_up:
             free = enumerate(self.match.layout, start=1) if self.can_act else ()
             return frozenset(str(space) for space, baron in free if baron == setup.FREE)
-        return frozenset(map(str, self.choices.get(self.count, ())))
+        return frozenset(map(str, self.targets_by_count.get(self.count, ())))
 
     @cached_property
     def preview(self) -> Preview[Position, Event, Refusal] | None:
@@ -122,7 +122,7 @@ class Session(session.Session):
 
     @property
     def _illegal(self) -> Preview[Position, Event, Refusal] | None:
-        """The move of the picked stack to the focus, or of the chosen stack, if it is illegal."""
+        """The preview of an illegal move: of the picked barons to the focus, or of the chosen space's top baron."""
         square = self.focus if self.source else self.square
         if self.attempted and square == self.square == str(self.attempted.target):
             return Preview(self.position, self.attempted, self.position.why_not(self.attempted))
@@ -140,10 +140,10 @@ class Session(session.Session):
         return Narrator(self.language, self.spoken_names)
 
     def appearance(self, **data: str) -> Appearance:
-        """Add whether there are barons to choose from, and whether a sentence is `told` meanwhile."""
+        """Add whether barons are picked, and whether there are some to choose from, maybe with a sentence (`told`)."""
         picking = "told" if self.setting_up or (self.square and self.refusal) else "yes"
         data["holding"] = "yes" if self.has_picked_piece else ""
-        return super().appearance(**data, picking=picking if self.setting_up or self.choosing else "")
+        return super().appearance(**data, picking=picking if self.setting_up or self.can_choose_count else "")
 
     def put_down(self) -> Self:
         return replace(super().put_down(), source=None, count=1, turned=False, flipped=False, attempted=None)

@@ -27,7 +27,7 @@ def pick_space(session: Session, space: Space) -> Session:
     if session.setting_up:
         return place_or_remove_baron(session, space)
     if space == session.source:
-        larger = [count for count, targets in session.choices.items() if count > session.count and targets]
+        larger = [count for count, targets in session.targets_by_count.items() if count > session.count and targets]
         return pick_count(session, min(larger)) if larger else session.put_down()
     if session.source is None and session.square == name:
         return session.put_down()
@@ -50,7 +50,7 @@ def _explain(session: Session, staged: Session) -> Session:
 def _pick_stack(session: Session, space: Space) -> Session:
     """Pick the fewest barons from the top of a stack that have a legal target."""
     picked = replace(session.put_down(), source=space)
-    count = next((count for count, targets in picked.choices.items() if targets), 1)
+    count = next((count for count, targets in picked.targets_by_count.items() if targets), 1)
     return replace(picked, count=count)
 
 
@@ -71,7 +71,7 @@ def pick_up(session: Session, barons: tuple[Space, int]) -> Session:
     if space not in session.near:
         return session
     picked = _pick_stack(session, space)
-    movable = [count for count, targets in picked.choices.items() if targets] or [picked.count]
+    movable = [count for count, targets in picked.targets_by_count.items() if targets] or [picked.count]
     count = min(movable, key=lambda count: abs(count - wanted))
     return session if (session.source, session.count) == (space, count) else replace(picked, count=count)
 

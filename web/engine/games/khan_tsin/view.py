@@ -117,7 +117,7 @@ def status(session: Session) -> str:
         say = "khan-can-win" if session.own_win else "khan-pick"
         told = [*_danger(session), narrator.say_of(say, position.player_to_move)]
         return " ".join(reversed(told) if session.own_win else told)
-    if session.legal_squares and not session.choosing:
+    if session.legal_squares and not session.can_choose_count:
         return narrator.say("khan-aim-single")
     return narrator.say("khan-aim" if session.legal_squares else "khan-nowhere", n=session.count, start=session.source)
 
@@ -177,7 +177,7 @@ def hand(session: Session) -> Markup:
     """
     if session.setting_up:
         return _next_baron(session)
-    if session.source is None or not session.choosing:
+    if session.source is None or not session.can_choose_count:
         return NOTHING
     stack = session.position.stack(session.source)
     barons = []
