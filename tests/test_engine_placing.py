@@ -320,7 +320,7 @@ def test_large_dots_mark_the_squares_with_the_largest_gain() -> None:
             }
             best_squares = {square for square, gain in gain_by_square.items() if gain == max(gain_by_square.values())}
             expected = best_squares if len(set(gain_by_square.values())) > 1 else set()
-            assert qin_view._gaining(picked) == expected
+            assert qin_view._most_rewarding_squares(picked) == expected
             assert ("big dots earn you the most" in parts_of(picked, ("status",))["status"]) == bool(expected)
             gain_counts.add(len(set(gain_by_square.values())))
     assert max(gain_counts) > 2, "some position has more than two gains"
@@ -332,7 +332,7 @@ def test_large_dots_are_explained_while_a_tile_is_dragged() -> None:
     dragged = next(
         dragged_session
         for number in range(3)
-        if qin_view._gaining(dragged_session := update(session, "pick-up", str(number)))
+        if qin_view._most_rewarding_squares(dragged_session := update(session, "pick-up", str(number)))
     )
     over = update(dragged, "point", sorted(dragged.legal_squares)[0])
     assert over.ghost is not None
@@ -346,10 +346,10 @@ def test_large_dots_are_off_from_the_fourth_level_up(number: int, marked: bool) 
     first_seat, second_seat = session.match.seats
     match = replace(session.match, seats=(first_seat, replace(second_seat, kind=LEVELS[number])))
     session = replace(session, match=match)
-    assert bool(qin_view._gaining(session)) == marked
+    assert bool(qin_view._most_rewarding_squares(session)) == marked
     for setting in ("on", "off"):
         changed = update(session, "setting", f"gains={setting}")
-        assert bool(qin_view._gaining(changed)) == (setting == "on")
+        assert bool(qin_view._most_rewarding_squares(changed)) == (setting == "on")
         assert ("big dots" in view.status(changed)) == (setting == "on")
 
 

@@ -1,7 +1,7 @@
 """The dialogs of Qin: the form for a new match, the rules, and the end of a match."""
 
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from engine.session import links
 from engine.ui.widgets import line_chart, seat_fields, table
 from engine.words import explain, say
 from qin_core.common.errors import ParseError
-from qin_core.qin import PAGODAS, Board, Move, Position, svg
+from qin_core.qin import PAGODAS, Board, Event, Move, Position, svg
 from qin_core.qin.events import OutcomeReason
 
 
@@ -43,7 +43,7 @@ def form_fields(page: FormContext, form: Form) -> Markup:
     unsaved_map = _map_picture("" if saved_name else form.own_map)
     boards[OWN_MAP] = Markup(unsaved_map + translate(page, f"board-{OWN_MAP}"))
     if saved_name:
-        chosen, details = f"{NAMED_MAP}{saved_name}", _named_map(page, saved_name)
+        chosen, details = f"{NAMED_MAP}{saved_name}", _saved_map_actions(page, saved_name)
     else:
         chosen, details = form.board, _own_map(page, form) if form.board == OWN_MAP else _board_note(page, form)
     return Markup(
@@ -65,10 +65,11 @@ def _saved_map_name(page: FormContext, form: Form) -> str:
     return next(names, "") if form.board == OWN_MAP else ""
 
 
-def _named_map(page: FormContext, name: str) -> Markup:
+def _saved_map_actions(page: FormContext, name: str) -> Markup:
     """Draw the actions for a saved board."""
     return Markup(
-        f'<p class="row">{_editor(page, page.maps[name])}{button(page, "forget-map", "map-forget", value=name)}</p>'
+        f'<p class="row">{_editor_link(page, page.maps[name])}'
+        f"{button(page, 'forget-map', 'map-forget', value=name)}</p>"
     )
 
 
@@ -128,18 +129,18 @@ def _board_note(page: FormContext, form: Form) -> Markup:
 
 def _own_map(page: FormContext, form: Form) -> Markup:
     """Draw the field for a custom map, with its problems."""
-    faults = form.problems()
-    faulty = bool(form.own_map.strip() and faults)
-    editor = _editor(page, "" if faults else form.own_map)
+    problems = form.problems()
+    invalid = bool(form.own_map.strip() and problems)
+    editor = _editor_link(page, "" if problems else form.own_map)
     return Markup(
         f'<label class="field tall"><span>{translate(page, "own-map")}</span>'
         f'<textarea data-action="form" data-field="own_map" rows="8" spellcheck="false" aria-describedby="map-faults"'
-        f' aria-invalid="{boolean(faulty)}">'
+        f' aria-invalid="{boolean(invalid)}">'
         f"{text(form.own_map)}</textarea></label>"
-        f'<div id="map-faults" role="status">{_map_faults(page, form)}</div>'
+        f'<div id="map-faults" role="status">{_map_problems(page, form)}</div>'
         f'<div class="row"><label class="file">{translate(page, "load-file")}'
         f'<input type="file" data-action="map-file" accept=".txt"></label>{editor}</div>'
-        f"{NOTHING if faults else _save_map_field(page)}"
+        f"{NOTHING if problems else _save_map_field(page)}"
         f"<details><summary>{translate(page, 'map-how')}</summary><p>{translate(page, 'map-signs')}</p></details>"
     )
 
@@ -152,7 +153,7 @@ def _save_map_field(page: FormContext) -> Markup:
     )
 
 
-def _editor(page: FormContext, board: str) -> Markup:
+def _editor_link(page: FormContext, board: str) -> Markup:
     """Draw the link to the editor, with the board if there is one; the single-file page has no editor."""
     if not page.site:
         return NOTHING
@@ -162,11 +163,11 @@ def _editor(page: FormContext, board: str) -> Markup:
     )
 
 
-def _map_faults(page: FormContext, form: Form) -> Markup:
+def _map_problems(page: FormContext, form: Form) -> Markup:
     """List the problems of the map; without a map, explain where to get one."""
     if not form.own_map.strip():
         return Markup(f'<p class="quiet small">{translate(page, "map-empty")}</p>')
-    problems = join(Markup(f"<li>{text(explain(page.language, fault))}</li>") for fault in form.problems())
+    problems = join(Markup(f"<li>{text(explain(page.language, problem))}</li>") for problem in form.problems())
     return Markup(f'<ul class="faults">{problems}</ul>' if problems else "")
 
 
@@ -224,8 +225,8 @@ def _rule_picture(name: str) -> Markup:
 
 
 SOURCES = ("given", "founded", "majors", "joins", "villages", "conquered", "lost")
-"""The sources of pagodas: the start, founding, growing to a major province, joining, free villages, villages of
-others; and losses."""
+"""How pagodas come onto the board: at the start, by founding, growing to a major province, joining, and taking
+unclaimed villages or those of others. The last one counts losses."""
 
 
 def pagodas_on_board(position: Position, player: int) -> int:
@@ -233,45 +234,52 @@ def pagodas_on_board(position: Position, player: int) -> int:
     return PAGODAS[len(position.players)] - position.pagodas_left(player)
 
 
-def tally(game: Match) -> dict[int, dict[str, int]]:
+def tally(match: Match) -> dict[int, dict[str, int]]:
     """Count each player's pagodas by source; the sources add up to those on the board."""
-    positions = game.positions
+    positions = match.positions
     players = positions[0].players
     table = {player: dict.fromkeys(SOURCES, 0) for player in players}
-    gained: dict[int, list[str]] = {}
+    last_gains: dict[int, list[str]] = {}
     for player in players:
         table[player]["given"] = positions[0].pagodas_placed(player)
-    for before, after, turn in zip(positions, positions[1:], game.record.turns, strict=False):
-        gained = {player: [] for player in players}
-        lost = dict.fromkeys(players, 0)
-        absorbing = False
+    for before, after, turn in zip(positions, positions[1:], match.record.turns, strict=False):
+        last_gains = {player: [] for player in players}
+        villages_lost = dict.fromkeys(players, 0)
+        for player, source in _sources(turn.events):
+            last_gains[player].append(source)
         for event in turn.events:
-            if event.kind == "found":
-                gained[event.player].append("founded")
-            elif event.kind == "major" and not absorbing:
-                gained[event.player].append("majors")
-            elif event.kind == "connect":
-                gained[event.player].append("villages")
-            elif event.kind == "conquer":
-                gained[event.player].append("conquered")
-                lost[event.loser] += 1
-            absorbing = event.kind == "absorb"
-        for player in players:
-            rest = after.pagodas_placed(player) - before.pagodas_placed(player) - len(gained[player]) + lost[player]
-            gained[player] += ["joins"] * rest
-            table[player]["lost"] -= lost[player] - min(0, rest)
-            for source in gained[player]:
+            if event.kind == "conquer":
+                villages_lost[event.loser] += 1
+        for player, gains in last_gains.items():
+            lost = villages_lost[player]
+            # What the events don't explain is gained or lost by joining provinces.
+            by_joining = after.pagodas_placed(player) - before.pagodas_placed(player) - len(gains) + lost
+            gains += ["joins"] * by_joining
+            table[player]["lost"] -= lost - min(0, by_joining)
+            for source in gains:
                 table[player][source] += 1
-    for player, sources in gained.items():
-        over = positions[-1].pagodas_placed(player) - pagodas_on_board(positions[-1], player)
-        for source in sources[len(sources) - over :]:
+    # The last turn may gain more pagodas than the player has.
+    for player, gains in last_gains.items():
+        surplus = positions[-1].pagodas_placed(player) - pagodas_on_board(positions[-1], player)
+        for source in gains[len(gains) - surplus :]:
             table[player][source] -= 1
     return table
 
 
-def history(game: Match) -> dict[int, list[int]]:
+def _sources(events: Iterable[Event]) -> Iterator[tuple[int, str]]:
+    """Yield a player and the source for each pagoda that events bring onto the board."""
+    sources = {"found": "founded", "major": "majors", "connect": "villages", "conquer": "conquered"}
+    previous = ""
+    for event in events:
+        # A province that becomes major by joining counts as joined.
+        if event.kind in sources and (event.kind, previous) != ("major", "absorb"):
+            yield event.player, sources[event.kind]
+        previous = event.kind
+
+
+def history(match: Match) -> dict[int, list[int]]:
     """List for each player the pagodas left at the start and after every turn."""
-    positions = game.positions
+    positions = match.positions
     return {player: [position.pagodas_left(player) for position in positions] for player in positions[0].players}
 
 
@@ -306,36 +314,34 @@ def ending_in_full(session: Session) -> Markup:
     if outcome is None or outcome.reason is not OutcomeReason.LAST_PAGODA:
         return Markup(f"{ending_reason(session)} {text(margin(session))}")
     ahead = min(now.pagodas_left(player) for player in now.players if player not in outcome.winners)
-    return (
-        text(session.narrator.say_of("why-last-pagoda-by", *outcome.winners, n=ahead))
-        if ahead
-        else ending_reason(session)
-    )
+    if not ahead:
+        return ending_reason(session)
+    return text(session.narrator.say_of("why-last-pagoda-by", *outcome.winners, n=ahead))
 
 
 def highlights(session: Session) -> tuple[Highlight, ...]:
-    """Return the turn since which the winners led, the one that gained them the most, and the last one."""
+    """Return the turn with which the winners took the lead, the one that gained them the most, and the last one."""
     positions, winners = session.match.positions, session.winners or ()
     turns = range(1, len(positions))
     others = [player for player in session.match.latest.players if player not in winners]
     if not turns:
         return ()
-    found = {turns[-1]: "story-last"}
+    keys = {turns[-1]: "story-last"}
     if winners and others:
         leads = [
             min(position.pagodas_left(player) for player in others)
             - max(position.pagodas_left(player) for player in winners)
             for position in positions
         ]
-        passing = [turn for turn in turns if leads[turn - 1] <= 0 < leads[turn]]
-        if passing:
-            found.setdefault(passing[-1], "story-lead")
+        overtaking = [turn for turn in turns if leads[turn - 1] <= 0 < leads[turn]]
+        if overtaking:
+            keys.setdefault(overtaking[-1], "story-lead")
         # A turn that cost the winners something is no highlight.
-        gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and turn not in found]
+        gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and turn not in keys]
         if gains:
-            found[max(gains, key=lambda turn: (leads[turn] - leads[turn - 1], turn))] = "story-gain"
+            keys[max(gains, key=lambda turn: (leads[turn] - leads[turn - 1], turn))] = "story-gain"
     return tuple(
-        Highlight(turn, found[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(found)
+        Highlight(turn, keys[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(keys)
     )
 
 

@@ -35,9 +35,9 @@ class Match(match.Match):
     record: Record
     positions: tuple[Position, ...]
     seen: int = 0
-    """The number of the last position whose player to move has seen their tiles."""
-    fixed: int = 0
-    """The number of final turns, which can't be undone: their players have seen the drawn tiles."""
+    """The latest ply at which the player to move has seen their tiles."""
+    final_turns: int = 0
+    """How many turns can't be undone, because their players have seen the drawn tiles."""
     earlier: Series = field(default_factory=Series)
     """The previous games of the series (Q25)."""
     planned: int = 1
@@ -47,7 +47,7 @@ class Match(match.Match):
     fair: bool = False
     """Whether the deal gave every player a double tile (Q7)."""
     picked: tuple[tuple[int, int], ...] = field(default=(), compare=False)
-    """The slots of the placed tiles, by the number of the turn from 0: two tiles of a hand can be equal."""
+    """The numbers of turns, from 0, and the slots of their tiles: two tiles of a hand can be equal."""
 
     @cached_property
     def pagoda_squares(self) -> PagodaSquares:
@@ -161,8 +161,8 @@ class Match(match.Match):
         )
 
     def with_free_undo(self) -> Self:
-        """Allow every undo, for boards on which all tiles may be known."""
-        return replace(self, seen=0, fixed=0) if self.seen or self.fixed else self
+        """Allow every undo, for boards without secrets."""
+        return replace(self, seen=0, final_turns=0) if self.seen or self.final_turns else self
 
     def undo_to(self) -> int | None:
         """Return the number of the position to which undo leads, or None.
@@ -170,7 +170,7 @@ class Match(match.Match):
         Among people, a turn is final once its player has seen the drawn tile.
         """
         turns = super().undo_to()
-        return None if turns is not None and turns < self._committed_turns() else turns
+        return None if turns is not None and turns < self._count_final_turns() else turns
 
     def drawn_unsent(self, player: int) -> str:
         """Return the tile that a player drew after an unsent turn; empty if there is none."""
@@ -179,17 +179,17 @@ class Match(match.Match):
             return ""
         return self.record.turns[number].drawn
 
-    def _committed_turns(self) -> int:
-        """Count the final turns: up to the last one whose player has seen the drawn tile, on a later turn."""
+    def _count_final_turns(self) -> int:
+        """Count the turns up to the last one whose player has seen the drawn tile, on a later turn."""
         if self.solo:
             return 0
         players = [position.player_to_move for position in self.positions[: self.seen + 1]]
         seen_again = (number + 1 for number, player in enumerate(players) if player in players[number + 1 :])
-        return max([self.fixed, *seen_again])
+        return max([self.final_turns, *seen_again])
 
     def undo(self) -> Self:
         """Undo back to the last decision; final turns stay final."""
-        return self if self.undo_to() is None else replace(super().undo(), fixed=self._committed_turns())
+        return self if self.undo_to() is None else replace(super().undo(), final_turns=self._count_final_turns())
 
     def cut(self, ply: int) -> Self:
         return replace(super().cut(ply), seen=min(self.seen, ply))
@@ -261,7 +261,7 @@ class Form(BaseForm):
         return super().change(field, value)
 
     def _swap_colours(self, player: int, colour: int) -> Self:
-        """Give a player a colour; the player who had it gets the old one in exchange."""
+        """Give a player a colour; its previous owner gets the player's old one."""
         colours = [seat.colour or number for number, seat in enumerate(self.seats, start=1)]
         previous = colours.index(colour)
         colours[previous], colours[player - 1] = colours[player - 1], colour

@@ -51,8 +51,8 @@ def lay_everywhere(tile: str, square: str) -> list[Move]:
 @lru_cache(maxsize=4)
 def gains(position: Position) -> dict[Move, float]:
     """Count the pagodas that the player to move gains with each placement."""
-    own = tuple(float(player == position.player_to_move) for player in position.players)
-    groups = Valuation(position, pagodas_only(len(own)), own).groups()
+    only_own = tuple(float(player == position.player_to_move) for player in position.players)
+    groups = Valuation(position, pagodas_only(len(only_own)), only_own).groups()
     return {move: value for _, moves, values in groups for move, value in zip(moves, values, strict=True)}
 
 
@@ -81,13 +81,13 @@ FORBIDDEN_JOINS = frozenset(REASONS_BY_HELPFULNESS[:3])
 
 @dataclass(frozen=True)
 class Session(session.Session):
-    """A match on screen, with the picked tile."""
+    """A match at one screen, with the picked tile."""
 
     match: Match
     tile: int | None = None
     """The slot of the picked tile in the hand."""
     rotation: int = 0
-    """How often the tile was rotated on its square: an index into `orientations`, modulo their number."""
+    """How often the tile was rotated on its square: the index of its orientation, modulo their number."""
     facing: int | None = None
     """The preferred direction of the tile: an index into `STEPS`; None before the first rotation."""
     attempted: Move | None = None
@@ -227,15 +227,9 @@ class Session(session.Session):
         They stay visible when a finished match is continued.
         """
         assert isinstance(match, Match)
-        hidden = (
-            self.settings.handover
-            and len(match.people) > 1
-            and match.seat.person
-            and match.winners is None
-            and (
-                match.record.start != self.match.record.start
-                or (match.latest.player_to_move != self.match.latest.player_to_move and self.match.winners is None)
-            )
-        )
+        new_match = match.record.start != self.match.record.start
+        next_player = match.latest.player_to_move != self.match.latest.player_to_move and self.match.winners is None
+        person_waits = match.seat.person and match.winners is None
+        hidden = self.settings.handover and len(match.people) > 1 and person_waits and (new_match or next_player)
         seen = match.seen if hidden or not match.seat.person else len(match.positions) - 1
         return replace(super().with_match(replace(match, seen=max(seen, match.seen))), hand_hidden=hidden)

@@ -1,6 +1,6 @@
 """The board, the hand and the buttons of Qin."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -24,26 +24,26 @@ HIGHLIGHT_WIDTH = 7 * SIZE
 def board(session: Session) -> Markup:
     """Draw the board: legal squares, and the previewed placement or why it is illegal."""
     position, preview = session.position, session.preview
-    village, earlier = _village_at(position, session.focus), _moves_before_that(session)
+    village, earlier = _village_at(position, session.focus), _earlier_turns(session)
     picture = svg.board_svg(
         position,
         coordinates=session.settings.coordinates,
         last=last_move(session),
-        last_player=session.match.positions[session.ply - 1].player_to_move if session.ply else 0,
-        earlier=[move for move, _ in earlier],
-        earlier_players=[player for _, player in earlier],
+        last_player=_player_of_turn(session, session.ply) if session.ply else 0,
+        earlier=[_move_of_turn(session, turn) for turn in earlier],
+        earlier_players=[_player_of_turn(session, turn) for turn in earlier],
         legal=() if session.selected else session.legal_squares,
-        gains=() if session.selected else _gaining(session),
+        gains=() if session.selected else _most_rewarding_squares(session),
         ghost=preview.move if preview else None,
         tentative=not session.ready and session.awaiting_pile is None,
         changes=True,
         after=preview.after if preview else None,
         refused=bool(session.refusal),
-        marks=session.refusal.squares if session.refusal else _questioned(session),
+        marks=session.refusal.squares if session.refusal else _warned_squares(session),
         counts=True if session.settings.switch("counts") else [village] if village else False,
         hints=_hints(session),
         labels=_labels(session),
-        cursor=None if session.ghost else _pointed_at(session),
+        cursor=None if session.ghost else _hovered_squares(session),
         previous_pagoda_squares=session.match.pagoda_squares,
         style=False,
         hits=False,
@@ -53,31 +53,44 @@ def board(session: Session) -> Markup:
 
 def last_move(session: Session) -> Move | None:
     """Return the move that led to the shown position; None for a pass."""
-    move = session.match.record.turns[session.ply - 1].move if session.ply else None
+    move = _move_of_turn(session, session.ply) if session.ply else None
     return move if move and move.halves else None
 
 
-def _moves_before_that(session: Session) -> list[tuple[Move, int]]:
-    """Return the moves between the viewer's last move and the latest one, with their players."""
+def _earlier_turns(session: Session) -> list[int]:
+    """Return the numbers of the placements between the viewer's last move and the latest one, from 1."""
     if not session.at_end or session.ply <= session.last_own_turn:
         return []
-    numbers = range(session.last_own_turn, session.ply - 1)
-    turns = ((session.match.record.turns[at].move, session.match.positions[at].player_to_move) for at in numbers)
-    return [(move, player) for move, player in turns if move.halves]
+    turns = range(session.last_own_turn + 1, session.ply)
+    return [turn for turn in turns if _move_of_turn(session, turn).halves]
+
+
+def _move_of_turn(session: Session, turn: int) -> Move:
+    return session.match.record.turns[turn - 1].move
+
+
+def _player_of_turn(session: Session, turn: int) -> int:
+    return session.match.positions[turn - 1].player_to_move
 
 
 def _village_at(position: Position, square: str | None) -> str | None:
+    """Return the letter of the village on a square."""
     number = position.board.square(square) if square else None
     if number is None:
         return None
     return next((village.letter for village in position.board.villages if village.squares >> number & 1), None)
 
 
-def _pointed_at(session: Session) -> tuple[str, ...]:
+def _village_squares(position: Position, letter: str) -> tuple[str, ...]:
+    board = position.board
+    return board.names(board.villages[board.village_numbers[letter]].squares)
+
+
+def _hovered_squares(session: Session) -> tuple[str, ...]:
     """Return the square under the pointer, or all squares of the village there."""
-    board, village = session.position.board, _village_at(session.position, session.hover)
+    village = _village_at(session.position, session.hover)
     if village:
-        return board.names(board.villages[board.village_numbers[village]].squares)
+        return _village_squares(session.position, village)
     return (session.hover,) if session.hover else ()
 
 
@@ -85,39 +98,32 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
     return numbered_hints(session, lambda move: move.squares)
 
 
-def _questioned(session: Session) -> tuple[str, ...]:
-    """Return the squares of the village or province of the coach's warning."""
-    found, preview = warning(session), session.preview
-    if found is None or found.allows is None or preview is None or preview.after is None:
+def _warned_squares(session: Session) -> tuple[str, ...]:
+    """Return the squares of the village or province that the coach's warning is about."""
+    evaluated, preview = warning(session), session.preview
+    if evaluated is None or evaluated.allows is None or preview is None or preview.after is None:
         return ()
-    kind, place = found.allows
-    board = session.position.board
+    kind, place = evaluated.allows
     village = _village_at(session.position, place)
     if village:
-        return board.names(board.villages[board.village_numbers[village]].squares)
-    at = preview.after if kind.startswith("gives-") else session.position
-    return next((area.squares for area in at.provinces() if place in area.squares), ())
+        return _village_squares(session.position, village)
+    position = preview.after if kind.startswith("gives-") else session.position
+    return next((area.squares for area in position.provinces() if place in area.squares), ())
 
 
 def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
     """Label the selected or played move, and a better one."""
-    found, ghost = warning(session), session.ghost
-    if found and ghost and found.best:
-        return [(ghost.squares, say(session.language, "label-yours")), (found.best.squares, _better_label(session))]
+    evaluated, ghost = warning(session), session.ghost
+    better_label = say(session.language, "label-better")
+    if evaluated and ghost and evaluated.best:
+        return [(ghost.squares, say(session.language, "label-yours")), (evaluated.best.squares, better_label)]
     if session.better_move is None or session.at_end:
         return []
     played = session.match.record.turns[session.ply].move
-    return [
-        (played.squares, say(session.language, "label-played")),
-        (session.better_move.squares, _better_label(session)),
-    ]
+    return [(played.squares, say(session.language, "label-played")), (session.better_move.squares, better_label)]
 
 
-def _better_label(session: Session) -> str:
-    return say(session.language, "label-better")
-
-
-def _gaining(session: Session) -> set[str]:
+def _most_rewarding_squares(session: Session) -> set[str]:
     """Return the squares where the picked tile gains the most pagodas; none if the gain is the same everywhere."""
     if not session.fits or not marks_gains(session):
         return set()
@@ -129,20 +135,21 @@ def _gaining(session: Session) -> set[str]:
 
 def marks_gains(session: Session) -> bool:
     """Return whether the best squares are marked: by default, only without opponents of strong levels."""
-    wanted, easy = session.settings.gains, session.ui.beginner_levels
-    weak = all(seat.kind in easy for seat in session.match.seats if seat.computer)
-    return session.hints_allowed and (wanted == "on" or (wanted == "auto" and weak))
+    setting, beginners = session.settings.gains, session.ui.beginner_levels
+    against_beginners = all(seat.kind in beginners for seat in session.match.seats if seat.computer)
+    return session.hints_allowed and (setting == "on" or (setting == "auto" and against_beginners))
 
 
 def overlay(session: Session) -> Markup:
     """Draw the request to hand over the device, which covers the tiles."""
     if not session.hand_hidden:
         return NOTHING
-    asks = translate(session, "hand-over", player=session.names[session.match.latest.player_to_move - 1])
+    request = translate(session, "hand-over", player=session.names[session.match.latest.player_to_move - 1])
     undo = button(session, "undo", "undo") if session.match.undo_to() is not None else NOTHING
-    since = join(Markup(f"<li>{told}</li>") for told in turns_since(session))
+    turns = join(Markup(f"<li>{turn}</li>") for turn in turns_since(session))
     return Markup(
-        f'<div class="cover handover"><div role="group" aria-label="{asks}"><p>{asks}</p><ul class="quiet">{since}</ul>'
+        f'<div class="cover handover"><div role="group" aria-label="{request}"><p>{request}</p>'
+        f'<ul class="quiet">{turns}</ul>'
         f"{button(session, 'reveal-hand', 'uncover', kind='primary')}{undo}</div></div>"
     )
 
@@ -183,32 +190,31 @@ def status(session: Session) -> str:
         return narrator.say("choose-pile")
     if preview and preview.after:
         after, events = preview.after, preview.events
-        summed = changes(session, position, after)
-        does = [f"{summed}.", *narrator.events(after, events)] if summed else narrator.events(after, events)
-        return " ".join([*_noticed(session), *does, *_what_next(session)])
+        gained = changes(session, position, after)
+        effects = [f"{gained}.", *narrator.events(after, events)] if gained else narrator.events(after, events)
+        return " ".join([*_notice(session), *effects, *_next_step(session)])
     if preview and preview.refusal:
-        return " ".join([*_noticed(session), narrator.refusal(position, preview.move, preview.refusal)])
+        return " ".join([*_notice(session), narrator.refusal(position, preview.move, preview.refusal)])
     if not session.person_to_move:
         return ""
     if session.hand_hidden:
         return narrator.say_of("to-move", position.player_to_move)
     key = "must-pass" if session.must_pass else "pick-tile" if session.tile is None else "pick-square"
-    told = "" if session.tile is not None else losses(session)
-    return " ".join(
-        filter(None, [*_noticed(session), told, narrator.say_of(key, position.player_to_move), *_what_next(session)])
-    )
+    lost = "" if session.tile is not None else losses(session)
+    request = narrator.say_of(key, position.player_to_move)
+    return " ".join(filter(None, [*_notice(session), lost, request, *_next_step(session)]))
 
 
-def _noticed(session: Session) -> list[str]:
+def _notice(session: Session) -> list[str]:
     """Return the message about the last action, if there is one."""
     return [session.narrator.say(session.notice)] if session.notice else []
 
 
-def _what_next(session: Session) -> list[str]:
+def _next_step(session: Session) -> list[str]:
     """Explain how to make the staged placement, or the meaning of large dots."""
     if session.ready:
         return [session.narrator.say("press-place", place=session.narrator.say("place"))]
-    return [session.narrator.say("large-dots")] if _gaining(session) else []
+    return [session.narrator.say("large-dots")] if _most_rewarding_squares(session) else []
 
 
 def preview_speech(session: Session) -> str:
@@ -229,9 +235,10 @@ def hover_description(session: Session) -> Markup:
     if session.position.free >> number & 1 or board.water >> number & 1:
         return NOTHING
     square = board.square_name(number)
-    told = session.narrator.square(session.position, square)
-    # A village is named by its own place, which may be the square beside.
-    return text(told if _village_at(session.position, square) else session.narrator.labelled(square, told))
+    description = session.narrator.square(session.position, square)
+    # The description of a village names the village's first square.
+    in_village = _village_at(session.position, square)
+    return text(description if in_village else session.narrator.labelled(square, description))
 
 
 def move_label(_: Session, move: Move) -> Markup:
@@ -243,11 +250,11 @@ def hand(session: Session) -> Markup:
     if session.awaiting_pile:
         return _piles(session)
     tiles = []
-    for number, tile in enumerate(("?",) * 3 if session.viewer is None else session.hand):
-        picked = number == session.tile
+    for slot, tile in enumerate(("?",) * 3 if session.viewer is None else session.hand):
+        picked = slot == session.tile
         turned = _turned(session) if picked else 0
         tiles.append(
-            tile_button(session.language, number, tile, picked=picked, turned=turned, enabled=session.can_act)
+            tile_button(session.language, slot, tile, picked=picked, turned=turned, enabled=session.can_act)
             if tile
             else Markup('<span class="slot" aria-hidden="true"></span>')
         )
@@ -255,22 +262,22 @@ def hand(session: Session) -> Markup:
 
 
 def tile_button(
-    language: str, number: int, tile: str, *, picked: bool = False, turned: int = 0, enabled: bool = True
+    language: str, slot: int, tile: str, *, picked: bool = False, turned: int = 0, enabled: bool = True
 ) -> Markup:
-    """Draw a tile of the hand, which can be clicked and dragged."""
+    """Draw a tile of the hand, turned by a number of quarter turns, which can be clicked and dragged."""
     return Markup(
-        f'<button type="button" class="tile" data-action="tile" data-draggable data-value="{number}"'
+        f'<button type="button" class="tile" data-action="tile" data-draggable data-value="{slot}"'
         f' data-width="{2 - turned % 2}" data-angle="{90 * turned}"'
         f' data-tile="{text(tile)}" aria-pressed="{boolean(picked)}"'
-        f' aria-label="{text(tile_name(language, number, tile))}"'
+        f' aria-label="{text(tile_name(language, slot, tile))}"'
         f"{'' if enabled else ' disabled'}>{svg_html(svg.tile_svg(tile, turned=turned))}</button>"
     )
 
 
-def tile_name(language: str, number: int, tile: str) -> str:
+def tile_name(language: str, slot: int, tile: str) -> str:
     if tile == "?":
         return say(language, "hidden-tile")
-    return say(language, "tile", number=number + 1, one=say(language, tile[0]), two=say(language, tile[1]))
+    return say(language, "tile", number=slot + 1, one=say(language, tile[0]), two=say(language, tile[1]))
 
 
 def _turned(session: Session) -> int:
@@ -288,17 +295,17 @@ def _piles(session: Session) -> Markup:
         label = translate(session, "left-to-draw", n=left)
         pile = svg_html(svg.pile_svg(left, sum(map(len, dealt))))
         return Markup(f'<span class="pile" role="img" aria-label="{label}" title="{label}">{pile}</span>')
-    chosen = []
+    buttons = []
     for number, (tiles, full) in enumerate(zip(piles, dealt, strict=True), start=1):
         label = translate(session, "pile-of", number=number, n=len(tiles))
         pile = svg_html(svg.pile_svg(len(tiles), len(full)))
-        chosen.append(
+        buttons.append(
             Markup(
                 f'<button type="button" class="pile" data-action="pile" data-value="{number}" aria-label="{label}"'
                 f"{'' if tiles else ' disabled'}>{pile}</button>"
             )
         )
-    return join(chosen)
+    return join(buttons)
 
 
 def tools(session: Session, assisted: bool = True) -> Markup:
@@ -352,16 +359,18 @@ def _around(position: Position, squares: tuple[str, ...]) -> ViewBox:
     """Return the view box of a board section centred on some squares; without squares, of the whole board."""
     board = position.board
     left, top, width, height = box = svg.picture_box(board, coordinates=False)
-    corners = [corner(board, at) for square in squares if (at := board.square(square)) is not None]
+    corners = [corner(board, number) for square in squares if (number := board.square(square)) is not None]
     if not corners:
         return box
     side = min(HIGHLIGHT_WIDTH, width, height)
-    middle = (sum(point[axis] for point in corners) // len(corners) + SIZE // 2 for axis in (0, 1))
-    x, y = (
-        max(low, min(centre - side // 2, low + size - side))
-        for centre, low, size in zip(middle, (left, top), (width, height), strict=True)
-    )
-    return x, y, side, side
+
+    def start(coordinates: Iterable[int], low: int, size: int) -> int:
+        """Centre the section on one axis, without leaving the board."""
+        centre = sum(coordinates) // len(corners) + SIZE // 2
+        return max(low, min(centre - side // 2, low + size - side))
+
+    xs, ys = zip(*corners, strict=True)
+    return start(xs, left, width), start(ys, top, height), side, side
 
 
 def grid(session: Session) -> Markup:
