@@ -322,7 +322,7 @@ def test_a_lesson_is_made_saved_and_opened_again(pages: Pages, tab: str) -> None
         editing.wait_until_idle()
     saved = editing.saved("lesson").read_text()
     made = parse(saved, "mine.lesson", GAMES, ())
-    assert (str(made.start), made.ui.name, list(made.words)) == (editing.line(), tab.split()[0], ["en"])
+    assert (str(made.start), made.ui.name, list(made.texts)) == (editing.line(), tab.split()[0], ["en"])
     page.keyboard.press("Escape")
     editing.driver.until(lambda: page.evaluate("location.hash") == "")
     editing.press("clear")

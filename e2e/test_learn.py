@@ -13,7 +13,7 @@ from e2e.access import AXE, RUN
 from e2e.page_driver import PageDriver, new_context
 from e2e.pages import PHONE
 from e2e.player import Player
-from engine.lessons import describe, path, words_of
+from engine.lessons import basic_lessons, describe, texts_of
 from engine.lessons.attempt import start_guide
 from engine.lessons.lesson_file import Lesson
 from engine.main import LESSONS
@@ -121,11 +121,11 @@ def test_every_lesson_is_answered_shown_and_solved(
     driver = PageDriver(context, site.address)
     page = driver.page
     page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
-    lessons, way = LESSONS.names(game, "lesson"), path(game_named(game))[:-1]
+    lessons, way = LESSONS.names(game, "lesson"), basic_lessons(game_named(game))[:-1]
     assert count(page) == say(language, "learn-count", n=0, all=len(way))
     for name in lessons:
         shown = LESSONS.lesson(name)
-        words = words_of(shown, language)
+        words = texts_of(shown, language)
         steps = plan(shown)
         answers = page.evaluate(TRY, steps)
         assert answers["task"] == words.task
@@ -138,7 +138,7 @@ def test_every_lesson_is_answered_shown_and_solved(
     page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
     page.reload()
     assert count(page) == done
-    assert page.locator("article:visible").get_attribute("id") == path(game_named(game))[-1], (
+    assert page.locator("article:visible").get_attribute("id") == basic_lessons(game_named(game))[-1], (
         "after the path comes the game"
     )
     page.evaluate(AXE)
@@ -152,13 +152,13 @@ def go_on_to_the_guided_game(
     page: Page, language: str, press: Callable[[str], None]
 ) -> tuple[Mapping[str, str], Locator]:
     """Go from lesson to lesson; return the comments of the guided game and the element that shows them."""
-    for name, after in pairwise(path(game_named("qin"))):
+    for name, after in pairwise(basic_lessons(game_named("qin"))):
         assert page.locator("article:visible").get_attribute("id") == name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         press(f"#{name} .on")
         page.locator(f"#{after}").wait_for()
     press("#first-game .start a")
-    comments = words_of(LESSONS.lesson("first-game"), language).comments
+    comments = texts_of(LESSONS.lesson("first-game"), language).comments
     coach = page.locator("#coach")
     expect(coach).to_have_text(comments["begin"], timeout=60_000)
     return comments, coach
@@ -180,7 +180,7 @@ def last_turn_of_the_guided_game() -> tuple[Match, qin.Move]:
 def finish_the_guided_game(driver: PageDriver, site: Server, language: str, place: Callable[..., None]) -> None:
     """Finish the guided game from its last turn, on the same page."""
     game, move = last_turn_of_the_guided_game()
-    words, page = words_of(LESSONS.lesson("first-game"), language), driver.page
+    words, page = texts_of(LESSONS.lesson("first-game"), language), driver.page
     page.goto(site.address + links.write("game", str(game.record)))
     driver.until(lambda: page.locator("#log li button").count() == len(game.record.turns))
     driver.wait_until_idle()
@@ -207,7 +207,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press(".banner .primary")
     press('#found #squares [data-square="d3"]')
     press('#found [data-action="place"]:enabled')
-    expect(page.locator("#found #status .solved")).to_have_text(words_of(LESSONS.lesson("found"), language).done)
+    expect(page.locator("#found #status .solved")).to_have_text(texts_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
     assert count(page) == say(language, "learn-count", n=1, all=9)
     comments, coach = go_on_to_the_guided_game(page, language, press)
@@ -321,7 +321,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
 def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
     driver.page.goto(f"{site.address}?game=khan-tsin#guide")
-    begin = words_of(LESSONS.lesson("khan-first-game"), "en").comments["begin"]
+    begin = texts_of(LESSONS.lesson("khan-first-game"), "en").comments["begin"]
     expect(driver.page.locator("#coach")).to_have_text(begin, timeout=60_000)
     assert driver.page.url.endswith("?game=khan-tsin")
     driver.wait_until_idle()
@@ -349,7 +349,7 @@ def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server)
     page.goto(f"{site.address}learn/fr.html")
     text = page.locator("main").inner_text()
     for name in LESSONS.names("qin", "lesson"):
-        words = words_of(LESSONS.lesson(name), "fr")
+        words = texts_of(LESSONS.lesson(name), "fr")
         assert words.text in text
         assert words.task in text
         picture = page.locator(f"#{name} qin-board img.picture")

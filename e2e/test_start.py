@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, BrowserContext
 
 from e2e.conftest import SITE
 from e2e.page_driver import PageDriver
-from engine.lessons import path
+from engine.lessons import basic_lessons
 from engine.main import GAMES, LESSONS
 from web.build import compress
 from web.build.serving import Server
@@ -111,7 +111,7 @@ def test_start_from_disk(context: BrowserContext) -> None:
     page = PageDriver(context, address).open(address)
     page.play()
     # Lessons run on boards inside the file.
-    lesson = LESSONS.lesson(path(GAMES.default)[0])
+    lesson = LESSONS.lesson(basic_lessons(GAMES.default)[0])
     page.page.locator('[data-action="open"][data-value="learn"]').click()
     page.page.locator(".lessons button").first.click()
     board = page.page.locator(f'qin-board[lesson="{lesson.name}"]')

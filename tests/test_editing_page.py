@@ -22,7 +22,7 @@ from engine.games.qin.editor import POSITION, QinEditor
 from engine.games.qin.painting import MAP
 from engine.games.qin.sketch import Sketch
 from engine.html import Note
-from engine.lessons import words_of
+from engine.lessons import texts_of
 from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
 from engine.protocol import Key
@@ -234,27 +234,27 @@ def test_a_missing_language_falls_back_to_another() -> None:
         READY, "lesson goal=expand", "lesson title=Grow\nnow", "lesson text=Look.", "lesson task=Do it."
     )
     lesson = exported_lesson(editor)
-    assert list(lesson.words) == ["en"]
+    assert list(lesson.texts) == ["en"]
     for language in LANGUAGES:
-        words = words_of(lesson, language)
+        words = texts_of(lesson, language)
         assert (words.title, words.text, words.task, words.done) == ("Grow now", "Look.", "Do it.", "")
 
 
 def test_missing_texts_of_a_language_fall_back_to_another() -> None:
     editor = run_actions(READY, "lesson goal=expand", "lesson task=Do it.", "lesson language=de", "lesson title=Wachse")
     lesson = exported_lesson(editor)
-    assert lesson.words["de"].task == ""
-    assert (words_of(lesson, "de").title, words_of(lesson, "de").task) == ("Wachse", "Do it.")
-    assert (words_of(lesson, "fr").title, words_of(lesson, "fr").task) == ("Wachse", "Do it.")
+    assert lesson.texts["de"].task == ""
+    assert (texts_of(lesson, "de").title, texts_of(lesson, "de").task) == ("Wachse", "Do it.")
+    assert (texts_of(lesson, "fr").title, texts_of(lesson, "fr").task) == ("Wachse", "Do it.")
 
 
 def test_without_texts_the_task_describes_the_goal() -> None:
     lesson = exported_lesson(run_actions(READY, "lesson goal=expand"))
-    assert [lesson.words[language].task for language in LANGUAGES][:2] == [
+    assert [lesson.texts[language].task for language in LANGUAGES][:2] == [
         "Grow a province.",
         "Agrandissez une province.",
     ]
-    assert words_of(lesson, "en").title == ""
+    assert texts_of(lesson, "en").title == ""
 
 
 def test_a_lesson_can_be_written_in_any_language() -> None:
@@ -283,11 +283,11 @@ def test_every_lesson_of_the_site_round_trips(name: str) -> None:
     editor = run_actions(Editor.new(GAMES), f"import {text}")
     assert editor.dialog == "lesson", editor.note
     reparsed = exported_lesson(editor)
-    assert (reparsed.start, reparsed.goal, reparsed.solution, reparsed.words) == (
+    assert (reparsed.start, reparsed.goal, reparsed.solution, reparsed.texts) == (
         lesson.start,
         lesson.goal,
         lesson.solution,
-        {language: replace(words, comments={}) for language, words in lesson.words.items()},
+        {language: replace(words, comments={}) for language, words in lesson.texts.items()},
     )
 
 

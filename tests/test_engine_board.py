@@ -9,7 +9,7 @@ import pytest
 from engine.apps.board import Board
 from engine.apps.board_app import BoardApp
 from engine.games.qin.match import LEVELS
-from engine.lessons import words_of
+from engine.lessons import texts_of
 from engine.main import GAMES, LESSONS
 from engine.protocol import DispatchEvent, OpenBoard
 from engine.session import links
@@ -280,10 +280,10 @@ def test_the_goal_of_a_lesson_may_be_a_refusal() -> None:
 def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> None:
     for name in LESSONS.names():
         board = open_board(lesson=name, language=language)
-        words, task_html = words_of(LESSONS.lesson(name), language), board.parts()["task"]
+        words, task_html = texts_of(LESSONS.lesson(name), language), board.parts()["task"]
         assert [html.escape(part) in task_html for part in (words.title, words.text, words.task)] == [True] * 3
         if board.attempt and not board.attempt.guided:
-            assert html.escape(words_of(LESSONS.lesson(name), language).done) in board.act("solution").parts()["status"]
+            assert html.escape(texts_of(LESSONS.lesson(name), language).done) in board.act("solution").parts()["status"]
 
 
 def test_puzzles_are_numbered_by_game() -> None:

@@ -11,8 +11,8 @@ import pytest
 from engine import main
 from engine.games.form import Seat
 from engine.html import Note
-from engine.lessons import path
-from engine.lessons.attempt import guide_of
+from engine.lessons import basic_lessons
+from engine.lessons.attempt import guided_lesson
 from engine.protocol import (
     GAME_PREFIX,
     LESSONS_KEY,
@@ -89,7 +89,7 @@ def test_links_to_a_game_show_no_welcome(search: str, fragment: str) -> None:
 def test_a_guided_game_of_the_other_game_shows_no_welcome() -> None:
     tab = Browser()
     tab.dispatch(Navigated("?game=khan-tsin", "#guide"))
-    assert guide_of(tab.match)
+    assert guided_lesson(tab.match)
     assert not tab.app.page.welcome
 
 
@@ -426,10 +426,10 @@ def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> N
         **SINGLE_FILE,
     ).app.page.completed
     assert not tab.act("lesson-done", "no-such").effects_of(StoreAppend)
-    guided = path(game_named(game))[-1]
+    guided = basic_lessons(game_named(game))[-1]
     assert 'data-action="guide"' in parts_of(tab.act("lesson", guided).app.page)["dialog"]
     tab.act("guide")
-    assert guide_of(tab.match)
+    assert guided_lesson(tab.match)
     assert not tab.app.page.dialog
     assert Browser().act("open", "learn").app.page.dialog == "", "the site has lesson pages"
 

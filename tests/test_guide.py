@@ -11,8 +11,8 @@ from engine.apps.page_app import show_banner
 from engine.games.khan_tsin.narrator import Narrator as KhanNarrator
 from engine.games.qin.ai_tasks import own_captures
 from engine.games.qin.narrator import Narrator
-from engine.lessons import describe_turn, path, words_of
-from engine.lessons.attempt import best_comment, guide_comments, guide_of, start_guide
+from engine.lessons import basic_lessons, describe_turn, texts_of
+from engine.lessons.attempt import best_comment, guide_comments, guided_lesson, start_guide
 from engine.main import GAMES, LESSONS
 from engine.session import Hint
 from engine.session.links import lessons_path
@@ -71,7 +71,7 @@ def test_every_comment_has_a_text() -> None:
     for name in LESSONS.names(kind="guide"):
         for language in LANGUAGES:
             game = LESSONS.lesson(name).ui.name
-            assert set(words_of(LESSONS.lesson(name), language).comments) == {
+            assert set(texts_of(LESSONS.lesson(name), language).comments) == {
                 *keys_of(game),
                 *game_named(game).tips,
             }
@@ -96,7 +96,7 @@ def test_every_comment_occurs_and_only_once_per_game(game_name: str) -> None:
         "qin": [qin.Position.deal("bird", 2, first=1, seed=seed) for seed in range(3)],
         "khan-tsin": [khan_tsin.Position.deal(seed=seed) for seed in range(3)],
     }
-    for start in [LESSONS.lesson(path(game_named(game_name))[-1]).start, *deals[game_name]]:
+    for start in [LESSONS.lesson(basic_lessons(game_named(game_name))[-1]).start, *deals[game_name]]:
         for person in PLAYERS[game_name]:
             for computer in PLAYERS[game_name][:2]:
                 comments = comment_keys(game_name, start, person, computer)
@@ -130,9 +130,9 @@ def test_every_turn_has_a_comment(game_name: str) -> None:
     """The person's turns and those that follow them have comments in every language."""
     RNG.seed(2)
     match = start_guide(game_named(game_name))
-    guide = guide_of(match)
+    guide = guided_lesson(match)
     assert guide
-    assert guide_comments(guide, (), "en") == (words_of(guide, "en").comments["begin"],)
+    assert guide_comments(guide, (), "en") == (texts_of(guide, "en").comments["begin"],)
     person, computer, *_ = PLAYERS[game_name]
     while match.winners is None:
         player = match.latest.player_to_move
@@ -142,15 +142,15 @@ def test_every_turn_has_a_comment(game_name: str) -> None:
             comments = guide_comments(guide, moves, language)
             assert all(comments)
             assert len(comments) >= (1 if player == 1 else 2)
-    assert comments[-1] == words_of(guide, LANGUAGES[-1]).done
+    assert comments[-1] == texts_of(guide, LANGUAGES[-1]).done
 
 
 def test_a_guided_game_is_recognised_by_its_header() -> None:
     match = start_guide(game_named("qin"))
     reparsed = read_record(GAMES, str(match.record))
-    assert guide_of(reparsed) is guide_of(match)
-    assert guide_of(read_record(GAMES, str(match.record).replace("first-game", "found"))) is None
-    assert guide_of(read_record(GAMES, str(match.record).replace("first-game", "nonsense"))) is None
+    assert guided_lesson(reparsed) is guided_lesson(match)
+    assert guided_lesson(read_record(GAMES, str(match.record).replace("first-game", "found"))) is None
+    assert guided_lesson(read_record(GAMES, str(match.record).replace("first-game", "nonsense"))) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,7 +158,7 @@ def test_a_guided_game_is_recognised_by_its_header() -> None:
 def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language: str) -> None:
     """The person isn't called by the name of a colour, either."""
     RNG.seed(3)
-    lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
+    lesson, game = LESSONS.lesson(basic_lessons(game_named(game_name))[-1]), start_guide(game_named(game_name))
     seat = say(language, game.name_keys[lesson.start.player_to_move - 1])
     person, computer, *_ = PLAYERS[game_name]
     person_comments: list[str] = []
@@ -179,20 +179,20 @@ def test_comments_repeat_neither_themselves_nor_the_log(game_name: str, language
 def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> None:
     """The end has no advice, no matter who made the last move."""
     RNG.seed(winner)
-    lesson, game = LESSONS.lesson(path(game_named(game_name))[-1]), start_guide(game_named(game_name))
+    lesson, game = LESSONS.lesson(basic_lessons(game_named(game_name))[-1]), start_guide(game_named(game_name))
     strong_player, weak_player = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
     while game.winners is None:
         player = game.latest.player_to_move
         game = game.play((strong_player if player == winner else weak_player)(game.latest.view(player)))
     assert game.winners == (winner,)
-    words = words_of(lesson, "en")
+    words = texts_of(lesson, "en")
     comments = guide_comments(lesson, [str(turn.move) for turn in game.record.turns], "en")
     assert comments == (words.comments["won" if winner == 1 else "lost"], words.done)
 
 
 def test_a_statement_about_the_position_goes_when_the_reply_makes_it_false() -> None:
     """Another comment replaces it."""
-    guide = LESSONS.lesson(path(game_named("qin"))[-1])
+    guide = LESSONS.lesson(basic_lessons(game_named("qin"))[-1])
     moves = ["yg3bg4", "bg1bg2", "rg6rh6", "yh3bh4", "yf1bf2", "ri9bh9", "re6yf6"]
     free = "The village at c5 is free, and with the right tile White could take it next."
     assert guide_comments(guide, moves, "en") == (free,)

@@ -9,7 +9,7 @@ import pytest
 from engine.apps.editor import view as editing
 from engine.apps.editor.model import Editor
 from engine.html import LANGUAGE_NAMES
-from engine.lessons import words_of
+from engine.lessons import texts_of
 from engine.main import GAMES, LESSONS
 from engine.session import links
 from engine.ui.widgets import SITE_ICONS
@@ -39,7 +39,7 @@ def test_every_lesson_is_on_a_page_in_every_language() -> None:
         text = "".join(SITE.write(page) for page in PAGES if page.slots["language"] == language)
         for name in LESSONS.names():
             assert text.count(f'<article id="{name}"') == 1
-            assert escape(words_of(LESSONS.lesson(name), language).title) in text
+            assert escape(texts_of(LESSONS.lesson(name), language).title) in text
 
 
 def labels(header: str) -> list[str]:
@@ -101,7 +101,7 @@ def test_puzzles_are_listed_with_their_titles(page: Page) -> None:
     entries = re.findall(r'<a href="#([\w-]+)"><span class="number">(\d+)</span><span>(.+?)</span>', puzzles)
     assert len(entries) > 10
     for name, _, title in entries:
-        full_title = escape(words_of(LESSONS.lesson(name), page.slots["language"]).title)
+        full_title = escape(texts_of(LESSONS.lesson(name), page.slots["language"]).title)
         assert title.partition("<small>")[0] == full_title.partition(" · ")[2] != ""
         assert f'"#{name}"' not in lessons
     assert "<small>" in puzzles

@@ -8,7 +8,7 @@ import pytest
 
 from engine.apps.board import Board
 from engine.games.qin.session import STEPS, neighbour
-from engine.lessons import describe, path, words_of
+from engine.lessons import basic_lessons, describe, texts_of
 from engine.lessons.lesson_file import Goal, Lesson, LessonError, parse
 from engine.main import GAMES, LESSONS
 from engine.protocol import DispatchEvent
@@ -59,8 +59,8 @@ def test_a_valid_file() -> None:
     read = parse(VALID_FILE, "qin/07-two-at-once.lesson", GAMES, ("en",))
     assert (read.name, read.ui.name, read.kind) == ("two-at-once", "qin", "lesson")
     assert read.solution == ("rd3yc3",)
-    assert read.words["en"].text == "One tile can found two provinces."
-    assert read.words["en"].answers["found"] == "Only one."
+    assert read.texts["en"].text == "One tile can found two provinces."
+    assert read.texts["en"].answers["found"] == "Only one."
 
 
 @pytest.mark.parametrize(
@@ -267,9 +267,9 @@ def test_the_solution_can_be_reached_by_hand(name: str) -> None:
 
 
 def test_the_lessons_are_complete_and_in_order() -> None:
-    assert path(game_named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
-    assert [len(path(game)) for game in GAMES] == [10, 7], "nine lessons, six in Khan Tsin, then the game"
-    assert [LESSONS.lesson(path(game)[-1]).kind for game in GAMES] == ["guide", "guide"]
+    assert basic_lessons(game_named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
+    assert [len(basic_lessons(game)) for game in GAMES] == [10, 7], "nine lessons, six in Khan Tsin, then the game"
+    assert [LESSONS.lesson(basic_lessons(game)[-1]).kind for game in GAMES] == ["guide", "guide"]
     assert lesson_faults(FOLDER) == []
     with pytest.raises(KeyError):
         LESSONS.lesson("no-such-lesson")
@@ -281,7 +281,7 @@ def test_the_lessons_are_complete_and_in_order() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", LESSONS.names())
 def test_punctuation_is_typographic(name: str, language: str) -> None:
-    words = words_of(LESSONS.lesson(name), language)
+    words = texts_of(LESSONS.lesson(name), language)
     for text in (words.title, words.text, words.task, words.done, *words.answers.values(), *words.comments.values()):
         assert not re.search(r"[\"']|\.\.\.|  ", text)
         assert language != "fr" or not re.search(r"[^\s\u00a0\u202f][;:!?](?:\s|$)", text), text
@@ -289,7 +289,7 @@ def test_punctuation_is_typographic(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", LESSONS.names())
 def test_every_language_answers_the_same_attempts(name: str) -> None:
-    keys = {(tuple(words.answers), tuple(words.comments)) for words in LESSONS.lesson(name).words.values()}
+    keys = {(tuple(words.answers), tuple(words.comments)) for words in LESSONS.lesson(name).texts.values()}
     assert len(keys) <= 1
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.lessons import describe, describe_solution, words_of
+from engine.lessons import describe, describe_solution, texts_of
 from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
 from engine.words import LANGUAGES
@@ -97,7 +97,7 @@ def test_the_opponents_tiles_are_hidden(name: str) -> None:
 def test_texts_address_the_solver_and_explain_the_solution(language: str) -> None:
     titles = {}
     for name in (*QIN, *KHAN):
-        words = words_of(LESSONS.lesson(name), language)
+        words = texts_of(LESSONS.lesson(name), language)
         titles[name] = words.title.partition(" · ")[2]
         assert words.title.startswith(f"{int(name[-2:])} · ")
         assert words.task != words.done
@@ -110,10 +110,10 @@ def test_texts_address_the_solver_and_explain_the_solution(language: str) -> Non
 
 def test_the_stakes_precede_the_task() -> None:
     lesson = LESSONS.lesson("puzzle-32")
-    task = words_of(lesson, "en").task
+    task = texts_of(lesson, "en").task
     assert task.startswith("You (White) have 3 pagodas left to place, Green has 1.")
-    assert words_of(lesson, "en").title == "32 · A poisoned gift"
-    assert "Green takes 1 pagoda back" in words_of(lesson, "en").done
+    assert texts_of(lesson, "en").title == "32 · A poisoned gift"
+    assert "Green takes 1 pagoda back" in texts_of(lesson, "en").done
 
 
 def test_khan_tsin_solutions_mention_heights_but_no_colours() -> None:
@@ -138,7 +138,7 @@ def test_a_wrong_attempt_is_answered_with_a_refutation() -> None:
         assert not verdict.reached
         text = describe(lesson, verdict, "en")[1]
         assert "Green" in text
-        assert text != words_of(lesson, "en").done
+        assert text != texts_of(lesson, "en").done
 
 
 def test_the_opponent_wins_after_a_wrong_move_in_a_defensive_puzzle() -> None:
@@ -165,7 +165,7 @@ def test_the_daily_pool_is_large_and_separate(game: str) -> None:
         assert lab.GAMES[game].pack(puzzle) == text
         lesson = as_lesson(puzzle, game)
         assert lesson.goal.text == puzzle.goal
-        assert words_of(lesson, "en").done
+        assert texts_of(lesson, "en").done
 
 
 @pytest.mark.parametrize("game", lab.GAMES)

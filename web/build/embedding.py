@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
-from engine.lessons import words_of
+from engine.lessons import texts_of
 from engine.main import GAMES, LESSONS
 from engine.words import LANGUAGES, catalogue
 from qin_core.common.protocols import GamePosition
@@ -101,7 +101,7 @@ def _lesson_sizes() -> list[tuple[int, int, int, int, str]]:
     for name in LESSONS.names():
         lesson = LESSONS.lesson(name)
         key = (*size(lesson), _unnumbered(name))
-        words = [words_of(lesson, language) for language in LANGUAGES]
+        words = [texts_of(lesson, language) for language in LANGUAGES]
         text, task = letters.get(key, (0, 0))
         letters[key] = (
             max(text, *(len(lesson_words.text) for lesson_words in words)),

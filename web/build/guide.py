@@ -7,7 +7,7 @@ from html import escape
 from itertools import product
 from pathlib import Path
 
-from engine.lessons import words_of
+from engine.lessons import texts_of
 from engine.main import GAMES, LESSONS
 from engine.session import links
 from engine.words import LANGUAGES, say
@@ -170,7 +170,7 @@ def engine_size(files: Iterable[Path]) -> int:
 def _facts(language: str) -> dict[str, str]:
     """Return the values of the slots for names, counts, sizes and links."""
     names = "".join(
-        f"<dt><code>{name}</code></dt><dd>{escape(words_of(LESSONS.lesson(name), language).title)}</dd>"
+        f"<dt><code>{name}</code></dt><dd>{escape(texts_of(LESSONS.lesson(name), language).title)}</dd>"
         for name in LESSONS.names()
         if LESSONS.lesson(name).kind != "puzzle"
     )

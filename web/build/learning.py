@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from engine.games.base import AnyGameUi
-from engine.lessons import GUIDE, describe_solution, path, words_of
+from engine.lessons import GUIDE, basic_lessons, describe_solution, texts_of
 from engine.lessons.lesson_file import Lesson
 from engine.main import GAMES, LESSONS
 from engine.session.links import GUIDE as TO_GUIDE
@@ -60,8 +60,8 @@ class _Writer:
         self.game = game
         self.language = language
         self.root = root
-        self.path = [LESSONS.lesson(name) for name in path(game)]
-        others = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in path(game)]
+        self.path = [LESSONS.lesson(name) for name in basic_lessons(game)]
+        others = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in basic_lessons(game)]
         self.rare_rules = [lesson for lesson in others if lesson.kind != "puzzle"]
         self.puzzles = [lesson for grade in GRADES for lesson in others if lesson.grade == grade]
 
@@ -132,7 +132,7 @@ class _Writer:
         )
 
     def title(self, lesson: Lesson) -> str:
-        return words_of(lesson, self.language).title
+        return texts_of(lesson, self.language).title
 
     def number(self, lesson: Lesson) -> str:
         """Return a lesson's number in the path; the guided game at its end has none."""
@@ -176,12 +176,12 @@ class _Writer:
 
     def heading(self, first: Lesson) -> str:
         """Write the heading of a puzzle grade; the first grade has an introduction."""
-        intro = f"<p>{escape(words_of(first, self.language).text)}</p>" if first is self.puzzles[0] else ""
+        intro = f"<p>{escape(texts_of(first, self.language).text)}</p>" if first is self.puzzles[0] else ""
         return f'<div class="part"><h2>{self.say(f"learn-grade-{first.grade}")}</h2>{intro}</div>'
 
     def card(self, lesson: Lesson, previous: Lesson | None, following: Lesson | None) -> str:
         """Write a lesson: text, board, links to the previous and next lesson, and the folded solution."""
-        words = words_of(lesson, self.language)
+        words = texts_of(lesson, self.language)
         number = self.number(lesson)
         count = f'<span class="number">{number}</span>' if number else ""
         text = f'<p class="text">{escape(words.text)}</p>' if lesson.kind != "puzzle" else ""
@@ -238,7 +238,7 @@ class _Writer:
 
     def picture(self, lesson: Lesson, suffix: str, key: str) -> str:
         width, height = size(lesson)
-        alt = self.say(key, title=words_of(lesson, self.language).title)
+        alt = self.say(key, title=texts_of(lesson, self.language).title)
         return (
             f'<img class="picture" loading="lazy" src="{self.root}{PICTURES}/{lesson.name}{suffix}.svg"'
             f' width="{width}" height="{height}" alt="{alt}">'

@@ -9,7 +9,7 @@ from engine.apps.app import sync_dialog
 from engine.apps.page_app import DIALOGS, SEND, PageApp, dismiss_welcome, open_dialog, replay_from, take_over, update
 from engine.apps.page_app import import_text as import_into_page
 from engine.html import Note
-from engine.lessons.attempt import guide_of
+from engine.lessons.attempt import guided_lesson
 from engine.lessons.attempt import start_guide as new_guided_game
 from engine.protocol import (
     GAME_PREFIX,
@@ -245,7 +245,7 @@ def _open_linked(app: A) -> A:
 def start_guide(app: A) -> A:
     """Start the guided game, or continue it; clear the address."""
     match = app.match
-    unfinished = guide_of(match) and match.winners is None
+    unfinished = guided_lesson(match) and match.winners is None
     page = take_over(dismiss_welcome(app.page), match if unfinished else new_guided_game(match.ui))
     return go(app, app.page.address).with_page(page)
 

@@ -11,9 +11,9 @@ from engine.actions import Action, dispatch, plain
 from engine.apps.board_options import NOBODY, Options, display_options, variations, written_comment
 from engine.games.base import AnyGameUi, Games
 from engine.html import NOTHING, Markup, button, icon_svg, join, text, translate
-from engine.lessons import words_of
+from engine.lessons import texts_of
 from engine.lessons.attempt import Attempt
-from engine.lessons.lesson_file import Words
+from engine.lessons.lesson_file import LessonTexts
 from engine.protocol import DispatchEvent, Effects
 from engine.session import AnyPreview, Preview, Session, links
 from engine.session.update import play, replay, session_actions, update
@@ -66,7 +66,7 @@ class Board:
         return after
 
     def restart(self) -> Self:
-        return replace(self.with_session(self.start), attempt=self.attempt and self.attempt.again(), main_line=None)
+        return replace(self.with_session(self.start), attempt=self.attempt and self.attempt.restart(), main_line=None)
 
     def back_to_main_line(self) -> Self:
         """Return from a variation."""
@@ -75,7 +75,7 @@ class Board:
     def show_solution(self) -> Self:
         if self.attempt is None:
             return replace(self, reports=())
-        attempt, session = self.attempt.show(self.start)
+        attempt, session = self.attempt.show_solution(self.start)
         return replace(self.with_session(session).report_result("shown"), attempt=attempt)
 
     def open_variation(self, number: int) -> Self:
@@ -190,7 +190,7 @@ class Board:
         return replace(self, reports=(DispatchEvent("qin-refused", detail),))
 
     def with_attempt(self, attempt: Attempt, move: str) -> Self:
-        goal = (DispatchEvent("qin-goal", attempt.report(move)),) if attempt.reached else ()
+        goal = (DispatchEvent("qin-goal", attempt.goal_detail(move)),) if attempt.reached else ()
         return replace(self, attempt=attempt, reports=(*self.reports, *goal))
 
     # Drawing
@@ -224,7 +224,7 @@ class Board:
         """Draw what a lesson changes: the task, the answer, the buttons."""
         session = self.session
         sentences = attempt.comments(session) if attempt.guided else attempt.answer
-        task = _introduction(words_of(attempt.lesson, session.language))
+        task = _introduction(texts_of(attempt.lesson, session.language))
         parts = {"task": join((task, self._tries(attempt))), "hints": NOTHING}
         if sentences:
             *facts, comment = map(text, sentences)
@@ -234,7 +234,7 @@ class Board:
         if attempt.closed:
             parts |= {"hand": NOTHING, "tools": self._closing_tools(attempt)}
         elif not attempt.guided:
-            solution = NOTHING if attempt.limited else button(session, "solution", "solution")
+            solution = NOTHING if attempt.has_tries_left else button(session, "solution", "solution")
             parts["tools"] = join((solution, view.tools(session, assisted=False)))
         if len(session.match.record.turns) < 2:
             parts["replay"] = NOTHING
@@ -244,7 +244,7 @@ class Board:
         if attempt.reached:
             return button(self.session, "again", "again")
         again = button(self.session, "again", "try-again", kind="primary")
-        return again if attempt.limited else join((button(self.session, "solution", "solution"), again))
+        return again if attempt.has_tries_left else join((button(self.session, "solution", "solution"), again))
 
     def _tries(self, attempt: Attempt) -> Markup:
         """Draw the number of tries at the puzzle of the day."""
@@ -366,7 +366,7 @@ def _move_reports(before: Session, after: Session) -> list[DispatchEvent]:
     return reports
 
 
-def _introduction(words: Words) -> Markup:
+def _introduction(texts: LessonTexts) -> Markup:
     """Draw the title, the text and the task of a lesson; the embedding page can hide the first two."""
-    parts = (("title", words.title), ("text", words.text), ("task", words.task))
+    parts = (("title", texts.title), ("text", texts.text), ("task", texts.task))
     return join(Markup(f'<span class="lesson-{text(name)}">{text(part)}</span>') for name, part in parts if part)

@@ -67,7 +67,7 @@ class Options(NamedTuple):
         who_moves = reader.one_of("move", {value: value for value in (NOBODY, ANYBODY, COMPUTER)}, default)
         match: Match | None
         if attempt:
-            match, who_moves = attempt.begin(), ANYBODY
+            match, who_moves = attempt.start_match(), ANYBODY
         else:
             match = reader.match(start_text) if start_text is not None else reader.new_match(ui, seed)
             match = match and replace(match, seats=reader.seats(match, who_moves))
@@ -138,7 +138,7 @@ class _Reader:
         except ParseError as error:
             self.problems += error.problems
             return None
-        if not own.words and own.kind != "puzzle":
+        if not own.texts and own.kind != "puzzle":
             self.problems.append(Problem("lesson 1", "missing-language"))
             return None
         return Attempt(own)

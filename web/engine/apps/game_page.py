@@ -13,7 +13,7 @@ from engine.apps.page_app import PageApp, dismiss_welcome, open_dialog, page_act
 from engine.games.base import AnyGameUi, Games
 from engine.html import Markup
 from engine.lessons import Lessons
-from engine.lessons.attempt import guide_of
+from engine.lessons.attempt import guided_lesson
 from engine.protocol import (
     GAME_PREFIX,
     LESSONS_KEY,
@@ -310,7 +310,7 @@ class GameApp(PageApp):
 
     def store_result(self, before: Match) -> Self:
         """Add a match that ended on this page to the results, and a guided one to the completed lessons."""
-        match, guide = self.match, guide_of(self.match)
+        match, guide = self.match, guided_lesson(self.match)
         if match.key != before.key:
             return self
         app = self.with_effects(StoreAppend(LESSONS_KEY, [guide.name])) if guide else self

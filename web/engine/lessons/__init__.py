@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import Seat
-from engine.lessons.lesson_file import TEXTS, Goal, Lesson, Words, name_of, parse
+from engine.lessons.lesson_file import TEXTS, Goal, Lesson, LessonTexts, name_of, parse
 from engine.session import AnyPreview, player_names
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
@@ -56,13 +56,13 @@ def close_files() -> None:
     _files_in.cache_clear()
 
 
-def path(ui: AnyGameUi) -> tuple[str, ...]:
+def basic_lessons(ui: AnyGameUi) -> tuple[str, ...]:
     """List the basic lessons in order; the last one is the guided game."""
-    return _path(ui.name)
+    return _names_in(ui.name)
 
 
 @cache
-def _path(folder: str) -> tuple[str, ...]:
+def _names_in(folder: str) -> tuple[str, ...]:
     return tuple(_files_in(folder))
 
 
@@ -143,32 +143,37 @@ def _reply(lesson: Lesson, move: AnyPreview) -> str:
 
 def _answer_key(lesson: Lesson, move: AnyPreview) -> str:
     """Return the key of the most specific answer: to the move, the refusal, an event, or anything else."""
-    known = {key for words in lesson.words.values() for key in words.answers}
+    known = {key for texts in lesson.texts.values() for key in texts.answers}
     results = [str(move.refusal)] if move.refusal else [event.kind for event in move.events] or ["nothing"]
     return next((key for key in (str(move.move), *results, OTHERWISE) if key in known), "")
 
 
-def words_of(lesson: Lesson, language: str) -> Words:
+def texts_of(lesson: Lesson, language: str) -> LessonTexts:
     """Return a lesson's texts in a language; the missing texts of a puzzle are generated."""
-    return _puzzle_words(lesson, language) if lesson.kind == "puzzle" else _own_words(lesson, language)
+    return _puzzle_texts(lesson, language) if lesson.kind == "puzzle" else _written_texts(lesson, language)
 
 
-def _own_words(lesson: Lesson, language: str) -> Words:
+def _written_texts(lesson: Lesson, language: str) -> LessonTexts:
     """Return the texts of a lesson's file; a missing translation falls back to another language."""
-    versions = [lesson.words[other] for other in sorted(lesson.words, key=lambda other: other != language)]
-    title, text, task, done = (next(filter(None, (getattr(words, key) for words in versions)), "") for key in TEXTS)
-    answers = {key: answer for words in reversed(versions) for key, answer in words.answers.items()}
-    comments = {key: comment for words in reversed(versions) for key, comment in words.comments.items()}
-    return Words(title, text, task, done, answers, comments)
+    versions = [lesson.texts[other] for other in sorted(lesson.texts, key=lambda other: other != language)]
+
+    def first(key: str) -> str:
+        """Return the text in the first language that has it."""
+        return next(filter(None, (getattr(texts, key) for texts in versions)), "")
+
+    title, text, task, done = map(first, TEXTS)
+    answers = {key: answer for texts in reversed(versions) for key, answer in texts.answers.items()}
+    comments = {key: comment for texts in reversed(versions) for key, comment in texts.comments.items()}
+    return LessonTexts(title, text, task, done, answers, comments)
 
 
 @lru_cache(maxsize=512)
-def _puzzle_words(lesson: Lesson, language: str) -> Words:
+def _puzzle_texts(lesson: Lesson, language: str) -> LessonTexts:
     """Return the texts of a puzzle's file and generate the missing ones."""
     number = "" if _DATE.fullmatch(lesson.name) else lesson.name.rpartition("-")[2].lstrip("0")
     narrator, start, solution = narrator_of(lesson, language), lesson.start, lesson.solution
-    ui, written = lesson.ui, _own_words(lesson, language)
-    seat = player_names(set_up(lesson), language)[start.player_to_move - 1]
+    ui, written = lesson.ui, _written_texts(lesson, language)
+    seat = player_names(start_match(lesson), language)[start.player_to_move - 1]
     # A day's puzzle has no introduction: on a phone, the board needs the space.
     intro = written.text or (say(language, ui.puzzle_text) if number else "")
     if lesson.goal.conditions[0].kind == "move":  # the goal would give the solution away
@@ -181,19 +186,19 @@ def _puzzle_words(lesson: Lesson, language: str) -> Words:
         task = written.task or ui.puzzle_task(start, goal, solution, narrator, seat)
         done = written.done or ui.puzzle_reason(start, goal, solution, narrator)
     title = say(language, "puzzle-title", number=number, title=heading) if number.isdecimal() else heading
-    return Words(title, intro, task, done, written.answers)
+    return LessonTexts(title, intro, task, done, written.answers)
 
 
 def describe(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
     """Write the answer to an attempt: the move's events or why it is illegal, then a comment."""
-    words, move = words_of(lesson, language), verdict.move
+    texts, move = texts_of(lesson, language), verdict.move
     facts = _facts(lesson, move, language)
     if verdict.reached:
-        return facts, words.done or say(language, "lesson-done")
+        return facts, texts.done or say(language, "lesson-done")
     if verdict.reply and move.after is not None:
         return facts, say(language, "lesson-goes-on", reply=describe_turn(lesson, move.after, verdict.reply, language))
     if verdict.answer:
-        return facts, words.answers[verdict.answer]
+        return facts, texts.answers[verdict.answer]
     if move.after is not None and (reply := _refutation(lesson, move)):
         return facts, say(language, "puzzle-tempting", reply=describe_turn(lesson, move.after, reply, language))
     if move.refusal:
@@ -247,7 +252,7 @@ def _parse(lesson: Lesson, move: str) -> object:
     return lesson.ui.record_type.move_type.parse(move)
 
 
-def set_up(lesson: Lesson) -> Match:
+def start_match(lesson: Lesson) -> Match:
     """Start a match at a lesson's position; in a guided game, computers take all other seats."""
     start = lesson.start
     seats = [
@@ -260,7 +265,7 @@ def set_up(lesson: Lesson) -> Match:
 
 def narrator_of(lesson: Lesson, language: str) -> AnyNarrator:
     """Return the narrator of a lesson, which calls the player to move "you"."""
-    seats = player_names(set_up(lesson), language)
+    seats = player_names(start_match(lesson), language)
     names = (
         say(language, "you") if player == lesson.start.player_to_move else seat for player, seat in enumerate(seats, 1)
     )

@@ -14,14 +14,14 @@ from engine.games.base import AnyGameUi
 from engine.lessons import (
     GUIDE,
     Lessons,
+    basic_lessons,
     day_puzzle,
     describe,
     grade_attempt,
     lesson_of,
     narrator_of,
-    path,
-    set_up,
-    words_of,
+    start_match,
+    texts_of,
 )
 from engine.lessons.lesson_file import Lesson
 from engine.session import AnyPreview, Preview, Session
@@ -38,15 +38,15 @@ BEGINNING = "begin"
 
 
 def start_guide(ui: AnyGameUi) -> Match:
-    lesson = lesson_of(ui, path(ui)[-1])
-    match = set_up(lesson)
+    lesson = lesson_of(ui, basic_lessons(ui)[-1])
+    match = start_match(lesson)
     return replace(match, record=match.record.with_headers(match.record.headers | {LESSON: lesson.name}))
 
 
-def guide_of(match: Match) -> Lesson | None:
+def guided_lesson(match: Match) -> Lesson | None:
     """Return the lesson of a guided game; None for other matches."""
     name = match.record.headers.get(LESSON, "")
-    if not name or path(match.ui)[-1:] != (name,):
+    if not name or basic_lessons(match.ui)[-1:] != (name,):
         return None
     lesson = lesson_of(match.ui, name)
     return lesson if lesson.start == match.record.start else None
@@ -72,25 +72,25 @@ class _Commentary(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _commentary(lesson: Lesson, language: str, moves: tuple[str, ...]) -> _Commentary:
-    words = words_of(lesson, language)
+    texts = texts_of(lesson, language)
     if not moves:
-        return _Commentary(lesson.start, frozenset({BEGINNING}), (words.comments[BEGINNING],))
+        return _Commentary(lesson.start, frozenset({BEGINNING}), (texts.comments[BEGINNING],))
     previous = _commentary(lesson, language, moves[:-1])
     before, text, person = previous.position, moves[-1], lesson.start.player_to_move
     move = Preview.of(before, text)
     assert move.after is not None
     key = best_comment(lesson.ui, before, text, person, previous.used)
-    comment = words.comments[key] if key else _general_comment(lesson, move.after, previous.used, language)
+    comment = texts.comments[key] if key else _general_comment(lesson, move.after, previous.used, language)
     reached = grade_attempt(lesson, move).reached
     used = previous.used | {key, comment}
     if reached:
-        return _Commentary(move.after, used, (comment, words.done))
+        return _Commentary(move.after, used, (comment, texts.done))
     if before.player_to_move == person:
         return _Commentary(move.after, used, (comment,))
     # The comment on the person's turn stays during the computer's turns, unless they make it false.
-    false = _statements(lesson, before, language) - _statements(lesson, move.after, language)
-    current = (*(earlier for earlier in previous.current if earlier not in false), comment)
-    if false.intersection(previous.current):
+    outdated = _statements(lesson, before, language) - _statements(lesson, move.after, language)
+    current = (*(earlier for earlier in previous.current if earlier not in outdated), comment)
+    if outdated.intersection(previous.current):
         current = (*current, _general_comment(lesson, move.after, used, language))
     return _Commentary(move.after, used.union(current), current)
 
@@ -104,7 +104,7 @@ def _statements(lesson: Lesson, position: GamePosition, language: str) -> set[st
 def _general_comment(lesson: Lesson, position: GamePosition, used: Collection[str], language: str) -> str:
     """Return an unused comment after an uneventful turn: a hint, a tip, or who is ahead."""
     ui, narrator, person = lesson.ui, narrator_of(lesson, language), lesson.start.player_to_move
-    comments = words_of(lesson, language).comments
+    comments = texts_of(lesson, language).comments
     tips, race = [comments[tip] for tip in ui.tips], ui.race_summary(position, person, narrator)
     candidates = chain(ui.notices(position, person, narrator), tips, race)
     return next((comment for comment in candidates if comment not in used), race[0])
@@ -167,14 +167,14 @@ class Attempt:
         return self.closed and not self.reached
 
     @property
-    def limited(self) -> bool:
-        """Whether a try that counts is left."""
+    def has_tries_left(self) -> bool:
+        """Whether tries are limited, and one is left."""
         return not self.reached and self.tries < self.limit
 
-    def begin(self) -> Match:
-        return set_up(self.lesson)
+    def start_match(self) -> Match:
+        return start_match(self.lesson)
 
-    def again(self) -> Self:
+    def restart(self) -> Self:
         return replace(self, answer=(), closed=False, reached=False)
 
     def dismiss(self) -> Self:
@@ -204,7 +204,7 @@ class Attempt:
         """Return the comments on the latest turns of a guided game."""
         return guide_comments(self.lesson, [str(turn.move) for turn in session.match.record.turns], session.language)
 
-    def show(self, start: Session) -> tuple[Self, Session]:
+    def show_solution(self, start: Session) -> tuple[Self, Session]:
         """Show the solution; an illegal move is only previewed."""
         session = start
         answer: tuple[str, ...] = ()
@@ -214,6 +214,6 @@ class Attempt:
             session = update(session, "try", text) if move.refusal else play(session, text)
         return replace(self, answer=answer, closed=True, reached=False), session
 
-    def report(self, move: str) -> dict[str, str]:
-        """Tell the page that the goal is reached."""
+    def goal_detail(self, move: str) -> dict[str, str]:
+        """Return the detail of the event `qin-goal`."""
         return {"lesson": self.lesson.name, "move": move}

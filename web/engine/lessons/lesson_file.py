@@ -125,7 +125,7 @@ class LessonError(ParseError):
 
 
 @dataclass(frozen=True)
-class Words:
+class LessonTexts:
     """The texts of a lesson in one language: `answers` to moves, `comments` on turns of a guided game."""
 
     title: str
@@ -154,7 +154,7 @@ class Lesson:
     goal: Goal
     solution: tuple[str, ...]
     """The moves of both sides, starting with the player's; empty for a guided game."""
-    words: Mapping[str, Words]
+    texts: Mapping[str, LessonTexts]
     """The texts by language; those of a puzzle can be generated."""
     grade: int = 0
     """The difficulty of a puzzle, from 1 to 3; 0 for other lessons."""
@@ -244,9 +244,9 @@ class _Reader:
         lure = self.lure(fields.get("tempting"), start)
         # Lessons of the site need all texts in all languages; those of other authors don't.
         needed_texts = TEXTS if languages and kind != "puzzle" else ()
-        words = {language: self.words(language, start, needed_texts) for language in self.sections if language}
+        texts = {language: self.section(language, start, needed_texts) for language in self.sections if language}
         for language in languages if kind != "puzzle" else ():
-            if language not in words:
+            if language not in texts:
                 self.problem(1, "missing-language", language)
         if self.problems or ui is None or start is None or goal is None:
             raise LessonError(*self.problems)
@@ -257,7 +257,7 @@ class _Reader:
             start,
             goal,
             solution,
-            words,
+            texts,
             int(fields["grade"].value) if "grade" in fields else 0,
             self.shares(fields.get("found")),
             lure,
@@ -352,7 +352,7 @@ class _Reader:
             return ()
         return tuple(map(int, entry.value.split()))
 
-    def words(self, language: str, start: GamePosition | None, needed: Sequence[str]) -> Words:
+    def section(self, language: str, start: GamePosition | None, needed: Sequence[str]) -> LessonTexts:
         """Read the texts of one language."""
         texts: dict[str, str] = {}
         named: dict[str, dict[str, str]] = {"answer": {}, "comment": {}}
@@ -374,4 +374,4 @@ class _Reader:
             if key not in texts:
                 self.problem(self.first_lines[language], "missing", key)
         title, text, task, done = (texts.get(key, "") for key in TEXTS)
-        return Words(title, text, task, done, named["answer"], named["comment"])
+        return LessonTexts(title, text, task, done, named["answer"], named["comment"])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.games.base import Capture, Reason
 from engine.html import NOTHING, Markup, button, disabled, guard, icon_button, join, text, translate
-from engine.lessons.attempt import guide_comments, guide_of
+from engine.lessons.attempt import guide_comments, guided_lesson
 from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, threat, warning
 from engine.session.match import AnyMove
@@ -19,7 +19,7 @@ HARMLESS = Reason("none")
 
 def coach(page: Page) -> Markup:
     """Draw the advice about the shown position."""
-    guide = guide_of(page.match)
+    guide = guided_lesson(page.match)
     if page.inert:
         return NOTHING
     if page.match.remote:
@@ -232,7 +232,7 @@ def result(page: Page) -> Markup:
     winners = page.session.winners
     if winners is None or not page.session.at_end:
         return NOTHING
-    guided = guide_of(page.match)
+    guided = guided_lesson(page.match)
     next_steps = (
         after_guide(page) if guided else correspondence_view.next_match_button(page.session),
         button(page, "analyse", "analyse-short"),

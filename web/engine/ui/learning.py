@@ -13,7 +13,7 @@ from engine.html import (
     text,
     translate,
 )
-from engine.lessons import GUIDE, Lessons, path, words_of
+from engine.lessons import GUIDE, Lessons, basic_lessons, texts_of
 from engine.lessons.lesson_file import Lesson
 from engine.session.page import Page
 from qin_core import __version__
@@ -33,14 +33,14 @@ def learn(page: Page) -> Markup:
 
 def lesson_names(page: Page) -> list[str]:
     """List the lessons in the order of the contents: basics, rarer rules, puzzles from easy to hard."""
-    lessons, basics = Lessons(page.games), path(page.ui)
+    lessons, basics = Lessons(page.games), basic_lessons(page.ui)
     others = [name for name in lessons.names(page.ui.name) if name not in basics]
     return [*basics, *sorted(others, key=lambda name: lessons.lesson(name).grade)]
 
 
 def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
     all_lessons = [lessons.lesson(name) for name in names]
-    basics = path(page.ui)
+    basics = basic_lessons(page.ui)
     done = translate(page, "learn-count", n=sum(name in page.completed for name in basics), all=len(basics))
     groups = {
         "learn-lessons": all_lessons[: len(basics)],
@@ -60,7 +60,7 @@ def _contents(page: Page, lessons: Lessons, names: list[str]) -> Markup:
 
 
 def _entry(page: Page, lesson: Lesson, number: int) -> Markup:
-    title = text(words_of(lesson, page.language).title)
+    title = text(texts_of(lesson, page.language).title)
     done = NOTHING
     if lesson.name in page.completed:
         done = Markup(f'<span class="hidden">{translate(page, "learn-done")}</span> ✓')
@@ -82,7 +82,7 @@ def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
         kind = "primary" if lesson.name in page.completed else ""
         following = button(page, "lesson", "learn-on", value=names[index + 1], kind=kind)
     if lesson.kind == GUIDE:
-        words = words_of(lesson, page.language)
+        words = texts_of(lesson, page.language)
         following = Markup(
             f'<button type="button" class="primary" data-action="guide"{guard("guide")}>'
             f"{translate(page, 'begin')}</button>"

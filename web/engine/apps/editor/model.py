@@ -45,7 +45,7 @@ class LessonDraft:
         names = {term.format(mover=player): name for name, term in game.goals.items()}
         goal = names.get(lesson.goal.text, lesson.goal.text)
         texts: dict[str, str] = {}
-        for language, words in lesson.words.items():
+        for language, words in lesson.texts.items():
             texts |= {f"{language}.{key}": getattr(words, key) for key in TEXTS if getattr(words, key)}
             texts |= {f"{language}.answer {name}": answer for name, answer in words.answers.items()}
         if goal in game.goals:
