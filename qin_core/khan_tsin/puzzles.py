@@ -133,7 +133,7 @@ def inharmonious_nines(position: Position) -> tuple[Move, ...]:
                 if target != source and len(position.stack(target)) + count == EMPEROR:
                     move = Move(source, count, target)
                     refusal = position.why_not(move)
-                    if refusal == RefusalReason.HARMONY:
+                    if refusal is not None and refusal.reason is RefusalReason.HARMONY:
                         moves.append(move)
     return tuple(moves)
 
