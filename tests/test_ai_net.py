@@ -21,13 +21,18 @@ TWO_PLIES = Level("two plies", 0.0, (4, 2), replies=2)
 
 
 def counting_net(players: int, *inputs: int, hidden: int = 0) -> Net:
-    """Make a net that counts some inputs, directly for the player to move and through its hidden units."""
-    lanes = hidden + players
-    rows = [[0] * lanes for _ in range(layout_of(players).size + 1)]
+    """Make a net that adds up some inputs for the player to move: 1 for each, and 1/4 more through each hidden unit."""
+    to_move, quarter = [ONE] + [0] * (players - 1), ONE // 4
+    rows = [[0] * (hidden + players) for _ in range(layout_of(players).size + 1)]
     for index in inputs:
-        rows[index] = [ONE // 4] * hidden + [ONE] + [0] * (players - 1)
-    second = [ONE, *[0] * (players - 1)] * hidden
-    return Net(players, hidden, [number for row in rows for number in row] + second)
+        rows[index] = [quarter] * hidden + to_move
+    output_weights = to_move * hidden
+    return Net(players, hidden, [number for row in rows for number in row] + output_weights)
+
+
+def pagodas_left_input(distance: int, number: int) -> int:
+    """Return the input of a player with a number of pagodas left."""
+    return layout_of(2).pagodas_left + 25 * distance + number
 
 
 def start(players: int = 2) -> Position:
@@ -36,9 +41,9 @@ def start(players: int = 2) -> Position:
 
 def test_inputs_count_pagodas_left_villages_and_the_viewers_hand() -> None:
     position, layout = start(), layout_of(2)
-    assert counting_net(2, layout.pagodas_left + 24).logits(position, 1) == [1, 0]
-    assert counting_net(2, layout.pagodas_left + 25 + 24).logits(position, 1) == [1, 0]
-    assert counting_net(2, layout.pagodas_left + 23).logits(position, 1) == [0, 0]
+    assert counting_net(2, pagodas_left_input(0, 24)).logits(position, 1) == [1, 0]
+    assert counting_net(2, pagodas_left_input(1, 24)).logits(position, 1) == [1, 0]
+    assert counting_net(2, pagodas_left_input(0, 23)).logits(position, 1) == [0, 0]
     assert counting_net(2, layout.empty_villages + 2).logits(position, 1) == [len(position.board.villages), 0]
     hand = position.packed_hands[1]
     kind = next(kind for kind in range(6) if count_kind(hand, kind))
@@ -57,8 +62,8 @@ def test_provinces_are_seen_by_distance_size_room_and_villages() -> None:
 
 def test_hidden_units_are_clamped_between_0_and_1() -> None:
     layout = layout_of(2)
-    inputs, hidden = (layout.pagodas_left + 24, layout.pagodas_left + 49), 2
-    assert counting_net(2, inputs[0], hidden=hidden).logits(start(), 1) == [1 + 2 * 0.25, 0]
+    hidden = 2
+    assert counting_net(2, pagodas_left_input(0, 24), hidden=hidden).logits(start(), 1) == [1 + 2 * 0.25, 0]
     villages = counting_net(2, layout.empty_villages + 2, hidden=hidden).logits(start(), 1)
     assert villages == [len(start().board.villages) + 2 * 1, 0]
 

@@ -17,6 +17,12 @@ SOUTH, NORTH = PLAYERS
 SIDES = "sn"
 """The players' letters in a position line: South is player 1, North player 2."""
 
+
+def opponent_of(player: int) -> int:
+    """Return the other player."""
+    return SOUTH + NORTH - player
+
+
 CLAWS = (2, 1, 3) * 12
 """The pairs of claws on each space (K2)."""
 

@@ -11,7 +11,7 @@ from qin_core.common.base import Moves, Outcome, Played
 from qin_core.common.bits import select
 from qin_core.common.errors import NotationError, PositionError, Problem
 from qin_core.khan_tsin import notation, refusal, setup
-from qin_core.khan_tsin.board import ALL, NORTH, PLAYERS, SOUTH, Spaces, in_reach, nearest
+from qin_core.khan_tsin.board import ALL, NORTH, PLAYERS, SOUTH, Spaces, in_reach, nearest, opponent_of
 from qin_core.khan_tsin.events import Event, EventKind, OutcomeReason, RefusalReason
 from qin_core.khan_tsin.move import PASS, Move, move_tables
 from qin_core.khan_tsin.refusal import Refusal
@@ -74,7 +74,7 @@ class Position(State):
             for bit, count, mask in self.landings(self.player_to_move):
                 for table in move_tables(bit, count, turning):
                     moves += select(table, mask)
-            if not moves and self._can_move(SOUTH + NORTH - self.player_to_move):
+            if not moves and self._can_move(opponent_of(self.player_to_move)):
                 moves.append(PASS)
         return Moves(moves)
 
@@ -97,7 +97,7 @@ class Position(State):
         """Return the next position; raise `IllegalMove` with the reason."""
         if not isinstance(move, Move):
             move = Move.parse(move)
-        opponent = SOUTH + NORTH - self.player_to_move
+        opponent = opponent_of(self.player_to_move)
         if not self._is_legal(move):
             if self.why_not(move):
                 raise self._illegal(move)
@@ -140,7 +140,7 @@ class Position(State):
         A stack of nine was made by the player who moved last (K9). If neither player can move, it is a draw (K10).
         """
         if self.features & NINE:
-            return Outcome((SOUTH + NORTH - self.player_to_move,), OutcomeReason.EMPEROR)
+            return Outcome((opponent_of(self.player_to_move),), OutcomeReason.EMPEROR)
         if self._can_move(SOUTH) or self._can_move(NORTH):
             return None
         return Outcome(tuple(PLAYERS), OutcomeReason.NO_MOVES)

@@ -78,7 +78,7 @@ def read_tiles(text: str) -> list[str] | None:
     hidden = _HIDDEN.fullmatch(text)
     if hidden:
         return [HIDDEN_TILE] * int(hidden[1])
-    names = _TILE.findall(text[: 2 * DECK + 2])
+    names = _TILE.findall(text[: 2 * DECK + 2])  # a longer text can't be valid: don't read all of it
     return names if text and "".join(names) == text else None
 
 
@@ -265,7 +265,7 @@ class _Reader:
         for text in texts:
             hand = []
             for item in [] if text == NOTHING else text.split(",", MAX_ITEMS)[:MAX_ITEMS]:
-                kinds = _read_kinds(item) if len(item) == 2 else None
+                kinds = _read_kinds(item) if len(item) == 2 else None  # one tile, or a number of hidden ones
                 if kinds is None:
                     self.syntax.append(Problem("hands", "malformed", abbreviate(item)))
                 else:

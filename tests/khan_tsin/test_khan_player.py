@@ -169,14 +169,14 @@ def test_children_are_all_moves_with_their_evaluations(variants: str) -> None:
         position = late_position(variants, seed, 60)
         while (moves := position.moves()) and moves[0] != PASS:
             flights = Flights(position)
-            arguments = flights.features, flights.mixes, position.player_to_move, 0
-            children = list(flights.children(*arguments, all_orientations=True))
+            root = flights.root
+            children = list(flights.children(root, 0, all_orientations=True))
             positions_after = [position.play(flights.move(flight)) for _, flight in children]
             assert set(positions_after) == {position.play(move) for move in moves}
             assert len(set(positions_after)) == len(positions_after)
             for (static_eval, flight), after in zip(children, positions_after, strict=True):
-                assert after.winners() or static_eval == flights.static_eval_after(*arguments, flight)
-            distinct_evals = {static_eval for static_eval, _ in flights.children(*arguments, all_orientations=False)}
+                assert after.winners() or static_eval == flights.static_eval_after(root, 0, flight)
+            distinct_evals = {static_eval for static_eval, _ in flights.children(root, 0, all_orientations=False)}
             assert distinct_evals == {static_eval for static_eval, _ in children}
             position = position.play(random.Random(seed).choice(moves))
 
@@ -251,8 +251,8 @@ def test_a_good_move_of_a_sibling_position_is_adapted(variants: str) -> None:
         known_flights: set[Flight] = set()
         while (moves := position.moves()) and moves[0] != PASS:
             flights = Flights(position)
-            arguments = flights.features, flights.mixes, position.player_to_move, 0
-            possible_flights = {flight for _, flight in flights.children(*arguments, all_orientations=True)}
+            root = flights.root
+            possible_flights = {flight for _, flight in flights.children(root, 0, all_orientations=True)}
             for flight in known_flights:
                 adapted_flight = flights.adapt(flights.features, position.player_to_move, flight)
                 adapted_count += adapted_flight is not None

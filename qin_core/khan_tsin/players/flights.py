@@ -6,8 +6,9 @@ whether the player can win at once: is there a stack whose mix completes it to n
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from qin_core.khan_tsin.board import ALL, LENGTH, NEAREST, NORTH, SOUTH, in_reach, nearest
+from qin_core.khan_tsin.board import ALL, LENGTH, NEAREST, SOUTH, in_reach, nearest, opponent_of
 from qin_core.khan_tsin.move import Move
 from qin_core.khan_tsin.players.mixes import COMPLETING_MIXES, MIX_COUNT, Mixes
 from qin_core.khan_tsin.players.valuation import NET_BARON_VALUES, south_lead, value
@@ -19,8 +20,19 @@ WIN = 1_000_000
 
 Flight = tuple[int, int, int, str, str]
 """Start (bit), number of barons, target (bit), the new stack on the target, the rest on the start."""
+Undo = tuple[int, str, int, str]
+"""Start (bit) and target (bit) of a flight, each with the stack that was there before it."""
 Child = tuple[int, Flight]
 """The static evaluation for the opponent after a flight, and the flight."""
+
+
+class Node(NamedTuple):
+    """A position in the search tree, apart from its stacks."""
+
+    features: Features
+    mixes: Mixes
+    player: int
+    """The player to move."""
 
 
 class _Near(dict[tuple[int, int], tuple[int, ...]]):
@@ -44,8 +56,8 @@ class Flights:
 
     def __init__(self, position: Position) -> None:
         self.stacks = list(position.stacks)
-        self.features = all_features(position.stacks)
-        self.mixes = sum(map(MIX_COUNT.__getitem__, position.stacks))
+        mixes = sum(map(MIX_COUNT.__getitem__, position.stacks))
+        self.root = Node(all_features(position.stacks), mixes, position.player_to_move)
         self.nodes = 0
         """The number of evaluated positions, plus the expensive checks for wins with two speeds."""
         self._turning = position.turning
@@ -54,22 +66,24 @@ class Flights:
         self._reach = _Reach()
 
     def key(self, player: int) -> tuple[object, ...]:
-        """Return the key of a position in the transposition table; empty spaces only matter with two speeds."""
+        """Return the key of a node in the transposition table; empty spaces only matter with two speeds."""
         return (player, *self.stacks) if self._two_speeds else (player, *filter(None, self.stacks))
 
-    def after(self, features: Features, mixes: Mixes, flight: Flight) -> tuple[Features, Mixes]:
-        """Return the features and the mixes after a flight, without making it."""
+    def after(self, node: Node, flight: Flight) -> Node:
+        """Return the node after a flight, without making it."""
         source, _, target, new_stack, rest = flight
         stack, target_stack = self.stacks[source], self.stacks[target]
-        return (
-            features
+        return Node(
+            node.features
             ^ (FEATURES[stack] ^ FEATURES[rest]) << source
             ^ (FEATURES[target_stack] ^ FEATURES[new_stack]) << target,
-            mixes - MIX_COUNT[stack] - MIX_COUNT[target_stack] + MIX_COUNT[rest] + MIX_COUNT[new_stack],
+            node.mixes - MIX_COUNT[stack] - MIX_COUNT[target_stack] + MIX_COUNT[rest] + MIX_COUNT[new_stack],
+            opponent_of(node.player),
         )
 
-    def adapt(self, features: Features, player: int, flight: Flight) -> Flight | None:
-        """Adapt a flight from another position to this one; None if it is illegal here."""
+    def adapt(self, node: Node, flight: Flight) -> Flight | None:
+        """Adapt a flight from another node to this one; None if it is illegal here."""
+        features, _, player = node
         source, count, target, new_stack, _ = flight
         stack, target_stack = self.stacks[source], self.stacks[target]
         occupied = features & ALL
@@ -94,40 +108,49 @@ class Flights:
             for part in PARTS[self.stacks[source]]
         )
 
+    def make(self, flight: Flight) -> Undo:
+        """Make a flight on the stacks; pass the result to `unmake`."""
+        stacks = self.stacks
+        source, _, target, new_stack, rest = flight
+        undo = source, stacks[source], target, stacks[target]
+        stacks[source], stacks[target] = rest, new_stack
+        return undo
+
+    def unmake(self, undo: Undo) -> None:
+        """Take a flight back."""
+        source, stack, target, target_stack = undo
+        self.stacks[source], self.stacks[target] = stack, target_stack
+
     # Static evaluation
 
-    def static_eval(self, features: Features, mixes: Mixes, player: int, ply: int) -> int:
-        """Evaluate the position for the player to move, without search except for an immediate win."""
+    def static_eval(self, node: Node, ply: int) -> int:
+        """Evaluate a node for the player to move, without search except for an immediate win."""
         self.nodes += 1
+        features, mixes, player = node
         row = [*filter(None, self.stacks)]
         south, north = row[:NEAREST], row[-NEAREST:]
         own_stacks, opponents_stacks = (south, north) if player == SOUTH else (north, south)
         if _may_win(own_stacks, mixes) and self._can_win(features, player):
             return WIN - ply - 1
-        threatened = _may_win(opponents_stacks, mixes) and self._can_win(features, SOUTH + NORTH - player)
+        threatened = _may_win(opponents_stacks, mixes) and self._can_win(features, opponent_of(player))
         return value(south_lead(row), player, threatened)
 
-    def static_eval_after(self, features: Features, mixes: Mixes, player: int, ply: int, flight: Flight) -> int:
-        """Evaluate the position after a flight for the opponent, who is to move."""
-        stacks = self.stacks
-        source, _, target, new_stack, rest = flight
-        stack, target_stack = stacks[source], stacks[target]
-        after = self.after(features, mixes, flight)
-        stacks[source], stacks[target] = rest, new_stack
-        static_eval = self.static_eval(*after, SOUTH + NORTH - player, ply + 1)
-        stacks[source], stacks[target] = stack, target_stack
+    def static_eval_after(self, node: Node, ply: int, flight: Flight) -> int:
+        """Evaluate the node after a flight for the opponent, who is to move."""
+        after = self.after(node, flight)
+        undo = self.make(flight)
+        static_eval = self.static_eval(after, ply + 1)
+        self.unmake(undo)
         return static_eval
 
-    def children(
-        self, features: Features, mixes: Mixes, player: int, ply: int, all_orientations: bool
-    ) -> Iterator[Child]:
+    def children(self, node: Node, ply: int, all_orientations: bool) -> Iterator[Child]:
         """Yield the flights of a player with their static evaluations, several times faster than `static_eval_after`.
 
         Turned barons and stacks (K12) are included if they differ; without `all_orientations`, only if their
         evaluations may differ.
         """
-        stacks, turning = self.stacks, self._turning
-        opponent = SOUTH + NORTH - player
+        features, mixes, player = node
+        stacks, turning, opponent = self.stacks, self._turning, opponent_of(player)
         occupied = features & ALL
         row = [*filter(None, stacks)]
         for source in self._near[occupied, player]:
@@ -167,9 +190,7 @@ class Flights:
                     self.nodes += 1
                     if NEAREST <= rank < first_of_north:
                         if mixes_after & completing:
-                            static_eval = self._static_eval_of(
-                                features, mixes, opponent, ply, flight, lead_after, mixes_after, south, north
-                            )
+                            static_eval = self._static_eval_of(node, ply, flight, lead_after, mixes_after, south, north)
                         else:
                             static_eval = value(lead_after, opponent, False)
                         yield static_eval, flight
@@ -188,17 +209,13 @@ class Flights:
                             from_north = north.copy()
                             from_north[rank - first_of_north] = oriented
                         yield (
-                            self._static_eval_of(
-                                features, mixes, opponent, ply, flight, lead_after, mixes_after, from_south, from_north
-                            ),
+                            self._static_eval_of(node, ply, flight, lead_after, mixes_after, from_south, from_north),
                             flight,
                         )
 
     def _static_eval_of(
         self,
-        features: Features,
-        mixes: Mixes,
-        opponent: int,
+        node: Node,
         ply: int,
         flight: Flight,
         lead_after: int,
@@ -207,12 +224,11 @@ class Flights:
         north: list[str],
     ) -> int:
         """Evaluate a flight for the opponent, given South's lead, the mixes and the nearest stacks after it."""
-        own_stacks, opponents_stacks = (north, south) if opponent == SOUTH else (south, north)
-        if _may_win(opponents_stacks, mixes_after) and self._can_win_after(features, mixes, opponent, flight):
+        player, opponent = node.player, opponent_of(node.player)
+        own_stacks, opponents_stacks = (south, north) if player == SOUTH else (north, south)
+        if _may_win(opponents_stacks, mixes_after) and self._can_win_after(node, opponent, flight):
             return WIN - ply - 2
-        threatened = _may_win(own_stacks, mixes_after) and self._can_win_after(
-            features, mixes, SOUTH + NORTH - opponent, flight
-        )
+        threatened = _may_win(own_stacks, mixes_after) and self._can_win_after(node, player, flight)
         return value(lead_after, opponent, threatened)
 
     def _can_win(self, features: Features, player: int) -> bool:
@@ -229,17 +245,14 @@ class Flights:
                     return True
         return False
 
-    def _can_win_after(self, features: Features, mixes: Mixes, player: int, flight: Flight) -> bool:
+    def _can_win_after(self, node: Node, player: int, flight: Flight) -> bool:
         """Do the same as `_can_win` for the position after a flight."""
         if not self._two_speeds:
             return True
-        stacks = self.stacks
-        source, _, target, new_stack, rest = flight
-        stack, target_stack = stacks[source], stacks[target]
-        after, _ = self.after(features, mixes, flight)
-        stacks[source], stacks[target] = rest, new_stack
-        can_win = self._can_win(after, player)
-        stacks[source], stacks[target] = stack, target_stack
+        after = self.after(node, flight)
+        undo = self.make(flight)
+        can_win = self._can_win(after.features, player)
+        self.unmake(undo)
         return can_win
 
     # Moves

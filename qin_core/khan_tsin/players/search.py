@@ -7,12 +7,11 @@ from collections.abc import Generator, Iterator
 from operator import itemgetter
 from typing import NamedTuple
 
-from qin_core.khan_tsin.board import NORTH, SOUTH
+from qin_core.khan_tsin.board import opponent_of
 from qin_core.khan_tsin.move import Move
-from qin_core.khan_tsin.players.flights import WIN, Child, Flight, Flights
-from qin_core.khan_tsin.players.mixes import Mixes
+from qin_core.khan_tsin.players.flights import WIN, Child, Flight, Flights, Node
 from qin_core.khan_tsin.position import Position
-from qin_core.khan_tsin.stack import EMPEROR, Features
+from qin_core.khan_tsin.stack import EMPEROR
 
 _WON = WIN - 1000
 """A greater value is a sure win."""
@@ -79,11 +78,11 @@ class Search:
         usable = bound == 0 or (bound > 0 and score >= beta) or (bound < 0 and score <= alpha)
         return (score if deep_enough and usable else None), flight
 
-    def _known_good(self, features: Features, player: int, ply: int, first: Flight | None) -> Iterator[Flight]:
+    def _known_good(self, node: Node, ply: int, first: Flight | None) -> Iterator[Flight]:
         """Yield the legal flights among those that were best here or in a sibling position."""
         yielded: list[Flight] = []
         for candidate in (first, *self._killers.setdefault(ply, [])):
-            flight = candidate and self._flights.adapt(features, player, candidate)
+            flight = candidate and self._flights.adapt(node, candidate)
             if flight and flight not in yielded:
                 yielded.append(flight)
                 yield flight
@@ -100,35 +99,33 @@ class Search:
                 del killers[_KILLERS:]
         return score
 
-    def _last_ply(self, features: Features, mixes: Mixes, player: int, alpha: int, beta: int, ply: int) -> int:
+    def _last_ply(self, node: Node, alpha: int, beta: int, ply: int) -> int:
         """Evaluate one ply for the player to move, who can't win at once, by static evaluations."""
         if self._flights.nodes > self._effort:
             raise _EffortUsedUp
-        key = self._flights.key(player)
+        key = self._flights.key(node.player)
         score, first = self._look_up(key, 1, alpha, beta)
         if score is not None:
             return score
         best, best_flight = -_INFINITY, None
-        for flight in self._known_good(features, player, ply, first):
-            score = -self._flights.static_eval_after(features, mixes, player, ply, flight)
+        for flight in self._known_good(node, ply, first):
+            score = -self._flights.static_eval_after(node, ply, flight)
             if score > best:
                 best, best_flight = score, flight
                 if score >= beta:
                     return self._remember(key, 1, alpha, beta, best, ply, best_flight)
-        for static_eval, flight in self._flights.children(features, mixes, player, ply, False):
+        for static_eval, flight in self._flights.children(node, ply, all_orientations=False):
             if -static_eval > best:
                 best, best_flight = -static_eval, flight
                 if best >= beta:
                     break
         if best_flight is None:
-            opponent = SOUTH + NORTH - player
-            stuck = not self._flights.can_move(features, opponent)
-            best = 0 if stuck else -self._flights.static_eval(features, mixes, opponent, ply + 1)
+            passed = node._replace(player=opponent_of(node.player))
+            stuck = not self._flights.can_move(passed.features, passed.player)
+            best = 0 if stuck else -self._flights.static_eval(passed, ply + 1)
         return self._remember(key, 1, alpha, beta, best, ply, best_flight)
 
-    def _search(
-        self, features: Features, mixes: Mixes, player: int, depth: int, alpha: int, beta: int, ply: int
-    ) -> Scoring:
+    def _search(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> Scoring:
         """Evaluate two or more plies for the player to move, who can't win at once (fail-soft alpha-beta).
 
         Flights that were best here or in a sibling position come first, before the others are generated and sorted by
@@ -136,39 +133,35 @@ class Search:
         """
         if self._flights.nodes > self._effort:
             raise _EffortUsedUp
-        key = self._flights.key(player)
+        key = self._flights.key(node.player)
         score, first = self._look_up(key, depth, alpha, beta)
         if score is not None:
             return score
         best, best_flight = -_INFINITY, None
-        for number, child in enumerate(self._in_order(features, mixes, player, ply, first)):
-            score = yield from self._score(child, features, mixes, player, depth, max(alpha, best), beta, ply, number)
+        for number, child in enumerate(self._in_order(node, ply, first)):
+            score = yield from self._score(child, node, depth, max(alpha, best), beta, ply, number)
             if score > best:
                 best, best_flight = score, child[1]
                 if score >= beta:
                     break
         if best_flight is None:
-            best = yield from self._pass(features, mixes, player, depth, alpha, beta, ply)
+            best = yield from self._pass(node, depth, alpha, beta, ply)
         return self._remember(key, depth, alpha, beta, best, ply, best_flight)
 
-    def _in_order(
-        self, features: Features, mixes: Mixes, player: int, ply: int, first: Flight | None
-    ) -> Iterator[Child]:
+    def _in_order(self, node: Node, ply: int, first: Flight | None) -> Iterator[Child]:
         """Yield the flights in search order; generate the rest only if the first few cause no cutoff."""
         yielded = []
-        for flight in self._known_good(features, player, ply, first):
+        for flight in self._known_good(node, ply, first):
             yielded.append(flight)
-            yield self._flights.static_eval_after(features, mixes, player, ply, flight), flight
-        for child in sorted(self._flights.children(features, mixes, player, ply, True), key=itemgetter(0)):
+            yield self._flights.static_eval_after(node, ply, flight), flight
+        for child in sorted(self._flights.children(node, ply, all_orientations=True), key=itemgetter(0)):
             if child[1] not in yielded:
                 yield child
 
     def _score(
         self,
         child: Child,
-        features: Features,
-        mixes: Mixes,
-        player: int,
+        node: Node,
         depth: int,
         alpha: int,
         beta: int,
@@ -192,44 +185,37 @@ class Search:
             windows.insert(0, (depth - 1, alpha + 1))
         if number >= _UNREDUCED and depth > 2 and alpha > -_WON:
             windows.insert(0, (depth - 3 if number >= _REDUCED_ONCE and depth > 3 else depth - 2, alpha + 1))
-        opponent = SOUTH + NORTH - player
-        stacks = self._flights.stacks
-        source, _, target, new_stack, rest = flight
-        stack, target_stack = stacks[source], stacks[target]
-        after = self._flights.after(features, mixes, flight)
-        stacks[source], stacks[target] = rest, new_stack
+        after = self._flights.after(node, flight)
+        undo = self._flights.make(flight)
         score = alpha
         for plies, upper in windows:
             if plies == 1:
-                score = -self._last_ply(*after, opponent, -upper, -alpha, ply + 1)
+                score = -self._last_ply(after, -upper, -alpha, ply + 1)
             else:
-                score = -(yield from self._search(*after, opponent, plies, -upper, -alpha, ply + 1))
+                score = -(yield from self._search(after, plies, -upper, -alpha, ply + 1))
             if score <= alpha or (score >= beta and plies == depth - 1):
                 break
-        stacks[source], stacks[target] = stack, target_stack
+        self._flights.unmake(undo)
         return score
 
-    def _pass(
-        self, features: Features, mixes: Mixes, player: int, depth: int, alpha: int, beta: int, ply: int
-    ) -> Scoring:
+    def _pass(self, node: Node, depth: int, alpha: int, beta: int, ply: int) -> Scoring:
         """Evaluate a pass (K10); 0, a draw, if the opponent can't move either."""
-        opponent = SOUTH + NORTH - player
-        if not self._flights.can_move(features, opponent):
+        passed = node._replace(player=opponent_of(node.player))
+        if not self._flights.can_move(passed.features, passed.player):
             return 0
-        static_eval = self._flights.static_eval(features, mixes, opponent, ply + 1)
+        static_eval = self._flights.static_eval(passed, ply + 1)
         if static_eval > _WON:
             return -static_eval
         if depth == 2:
-            return -self._last_ply(features, mixes, opponent, -beta, -alpha, ply + 1)
-        return -(yield from self._search(features, mixes, opponent, depth - 1, -beta, -alpha, ply + 1))
+            return -self._last_ply(passed, -beta, -alpha, ply + 1)
+        return -(yield from self._search(passed, depth - 1, -beta, -alpha, ply + 1))
 
     # The root
 
     def deepen(self, max_depth: int = 99) -> Iterator[SearchResult]:
         """Search by iterative deepening up to a depth; yield the best moves so far, often."""
-        flights, mover = self._flights, self._start.player_to_move
-        features, mixes = flights.features, flights.mixes
-        children = sorted(flights.children(features, mixes, mover, 0, True), key=itemgetter(0))
+        flights, root = self._flights, self._flights.root
+        children = sorted(flights.children(root, 0, all_orientations=True), key=itemgetter(0))
         if not children:
             return
         for number, (_, flight) in enumerate(children):
@@ -245,7 +231,7 @@ class Search:
             best = -_INFINITY
             searched: list[Child] = []
             for number, child in enumerate(children):
-                scoring = self._score(child, features, mixes, mover, depth, best, _INFINITY, 0, number)
+                scoring = self._score(child, root, depth, best, _INFINITY, 0, number)
                 try:
                     score = yield from self._yield_while(result, scoring)
                 except _EffortUsedUp:

@@ -10,9 +10,9 @@ def random_map(rng: random.Random) -> Board:
     """Make a map with sides of 10 to 14 squares, villages, often water, and a start space of each colour."""
     width, height = rng.randint(10, 14), rng.randint(10, 14)
     rows = [["."] * width for _ in range(height)]
-    for _ in range(rng.choice((0, 0, 1, 2, 4, 6))):
+    for _ in range(rng.choice((0, 0, 1, 2, 4, 6))):  # ponds
         column, row = rng.randrange(width), rng.randrange(height)
-        for _ in range(rng.randint(1, 4)):
+        for _ in range(rng.randint(1, 4)):  # a random walk
             rows[row][column] = "~"
             column = max(0, min(width - 1, column + rng.choice((-1, 0, 1))))
             row = max(0, min(height - 1, row + rng.choice((-1, 0, 1))))
@@ -30,9 +30,10 @@ def random_map(rng: random.Random) -> Board:
 def _free_square(rows: list[list[str]], rng: random.Random, margin: int) -> tuple[int, int]:
     """Find a grassland square without villages and start spaces around it."""
     height, width = len(rows), len(rows[0])
-    for tries in count():
+    for tries in count(1):
         column, row = rng.randrange(margin, width - margin), rng.randrange(margin, height - margin)
-        margin = max(0, margin - (tries % 16 == 15))  # the middle is crowded: allow squares closer to the edge
+        if tries % 16 == 0:  # the middle is crowded: allow squares closer to the edge
+            margin = max(0, margin - 1)
         around = [
             rows[r][c] for r in range(row - 1, row + 2) for c in range(column - 1, column + 2) if _is_on_map(rows, c, r)
         ]
