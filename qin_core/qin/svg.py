@@ -7,6 +7,7 @@ depend only on the board or on one area are cached.
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
+from itertools import count
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -376,9 +377,13 @@ def _hints(board: Board, hints: Sequence[NumberedHint], ghost: Move | None) -> s
         (hint, centre) for hint, centre in zip(hints, centres, strict=True) if not ghost or hint.places != ghost.squares
     ]
     depths: list[int] = []
-    for number, (hint, _) in enumerate(drawn_hints):
-        taken_depths = [depths[index] for index in range(number) if {*hint.places} & {*drawn_hints[index][0].places}]
-        depths.append(next(depth for depth in range(len(drawn_hints)) if depth not in taken_depths))
+    for hint, _ in drawn_hints:
+        taken_depths = {
+            depth
+            for (earlier, _), depth in zip(drawn_hints, depths, strict=False)
+            if not set(hint.places).isdisjoint(earlier.places)
+        }
+        depths.append(next(depth for depth in count() if depth not in taken_depths))
     paths = [
         area_path(board, squares_named(board, hint.places), 8 + HINT_STEP * depth, max(6, 20 - HINT_STEP * depth))
         for (hint, _), depth in zip(drawn_hints, depths, strict=True)

@@ -254,7 +254,7 @@ def test_a_good_move_of_a_sibling_position_is_adapted(variants: str) -> None:
             root = flights.root
             possible_flights = {flight for _, flight in flights.children(root, 0, all_orientations=True)}
             for flight in known_flights:
-                adapted_flight = flights.adapt(flights.features, position.player_to_move, flight)
+                adapted_flight = flights.adapt(root, flight)
                 adapted_count += adapted_flight is not None
                 assert adapted_flight is None or adapted_flight in possible_flights
             known_flights |= possible_flights

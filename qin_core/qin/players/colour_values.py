@@ -130,7 +130,7 @@ class ColourValues:
         open_squares &= free
         value += weights.province(owner, size, open_squares != 0)
         if len(joined) < len(self.provinces):
-            reach = spread(board, open_squares) & free | open_squares
+            reach = spread(board, open_squares) & free | open_squares  # where a second space would join it
             for number, province in enumerate(self.provinces):
                 if (
                     province.open_squares & reach
@@ -144,7 +144,7 @@ class ColourValues:
         pagoda_change += pagodas << PLAYER_SHIFT[owner]
         changed = village_bits
         if len(joined) == 1 and self.provinces[joined[0]].pagodas == pagodas:
-            changed &= ~self.provinces[joined[0]].village_bits
+            changed &= ~self.provinces[joined[0]].village_bits  # it has as many pagodas there as before
         if not changed:
             return value, Delta(0, 0, pagoda_change)
         count_change += village_bits * pagodas << BESIDE_SHIFT[owner]
@@ -170,12 +170,12 @@ class ColourValues:
             board, free = self.evaluator.board, self.evaluator.position.free
             value_map = self._singles = ValueMap(board.bits)
             touching = [province.open_squares for province in self.provinces]
-            one_away = [province.outer_squares for province in self.provinces]
+            one_away = [province.outer_squares for province in self.provinces]  # where one more space reaches it
             one_by_one, alone = self._split(touching, spread(board, self.single_spaces) & free, free)
             for number, squares in enumerate(touching):
                 area = squares & ~one_by_one
                 if area:
-                    self._map_growth(value_map, area, number, 1, one_away, self.two_away())
+                    self._map_growth(value_map, area, number, one_away, self.two_away(), added=1)
             weights = self.evaluator.weights
             value_map.add_value(alone, weights.rows[weights.player_to_move][SINGLE_SPACE])
             for square in iter_bits(one_by_one):
@@ -198,7 +198,7 @@ class ColourValues:
             for number, its_placements in enumerate(touching):
                 area = its_placements & ~one_by_one
                 if area:
-                    self._map_growth(value_map, area, number, 2, one_away, two_away)
+                    self._map_growth(value_map, area, number, one_away, two_away, added=2)
             if alone:
                 self._map_founding(value_map, alone, one_away, two_away)
             lows, highs = placement_squares(board)
@@ -243,10 +243,10 @@ class ColourValues:
         value_map.add_value(area, self.evaluator.weights.province(owner, 2, is_open=True))
         value_map.add_delta(area, Delta(0, 0, 1 << PLAYER_SHIFT[owner]))
         self._map_links(value_map, area, owner, 2, {}, one_away, two_away)
-        self._map_villages(value_map, area, owner, 1, 0, 2)
+        self._map_villages(value_map, area, owner, pagodas=1, old_village_bits=0, added=2)
 
     def _map_growth(
-        self, value_map: ValueMap, area: int, number: int, added: int, one_away: list[int], two_away: list[int]
+        self, value_map: ValueMap, area: int, number: int, one_away: list[int], two_away: list[int], added: int
     ) -> None:
         """Value the squares or placements that touch only one province: it grows by one or two spaces (Q15, Q16)."""
         province, weights = self.provinces[number], self.evaluator.weights
