@@ -17,8 +17,10 @@ RISE = 11
 BOX = (-84, -142, 734, 858)
 """The view box of the picture."""
 
-_BEND, _HALF = 46, 34
+_BEND = 46
+"""The width of the dragon's bends."""
 _RADII = "33 12"
+"""The radii of a baron, seen at a slant."""
 
 
 def centre(bit: int) -> tuple[int, int]:
