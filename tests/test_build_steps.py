@@ -126,25 +126,43 @@ def test_an_old_node_is_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert environment.usable_node() is None
 
 
-def test_serve_builds_in_a_new_process_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    source = tmp_path / "source.py"
-    source.write_text("1")
+class Assembler:
+    """Stands for the process that assembles the site; its input is a string."""
+
+    def __init__(self, log: list[str]) -> None:
+        log.append("start")
+        self.log, self.stdin = log, self
+
+    def write(self, text: str) -> None:
+        self.log.append(f"assemble{text.strip()}")
+
+    def flush(self) -> None:
+        """The input isn't buffered."""
+
+    def communicate(self) -> None:
+        self.log.append("end")
+
+
+def test_serve_builds_in_new_processes_after_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a change of style sheets alone, only the site is assembled again."""
+    sources = [tmp_path / name for name in ("one.css", "two.css", "source.py")]
+    for source in sources:
+        source.write_text("1")
     monkeypatch.setattr(serving, "SOURCES", (tmp_path,))
     monkeypatch.setattr(serving, "WEB", tmp_path)
-    builds: list[list[object]] = []
-    wait_count = 0
+    log: list[str] = []
+    changes = iter([(), sources[:2], (), sources[1:], (), sources[:1]])
 
     def wait(_: float) -> None:
-        nonlocal wait_count
-        wait_count += 1
-        if wait_count == 2:
-            source.write_text("22")
-            os.utime(source, ns=(1, 1))
-        if wait_count == 4:
+        changed = next(changes, None)
+        if changed is None:
             raise InterruptedError
+        for source in changed:
+            os.utime(source, ns=(1, source.stat().st_mtime_ns + 1))
 
     monkeypatch.setattr("web.build.serving.time.sleep", wait)
-    monkeypatch.setattr("web.build.serving.subprocess.run", lambda command, **_: builds.append(command))
+    monkeypatch.setattr(serving, "_start_assembler", lambda: Assembler(log))
+    monkeypatch.setattr("web.build.serving.subprocess.run", lambda command, **_: log.append(command[2]))
     with pytest.raises(InterruptedError):
         serving._rebuild_after_changes()
-    assert [command[2:] for command in builds] == [["build", "--quick"]], "one build for one change"
+    assert log == ["start", "assemble", "end", "build", "start", "assemble"]

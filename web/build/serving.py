@@ -3,6 +3,7 @@
 import errno
 import gzip
 import http.server
+import signal
 import subprocess
 import sys
 import threading
@@ -18,7 +19,7 @@ from web.build.steps import ROOT, WEB, Failure, files_under, say
 COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
 WEB_SOURCES = ("build", "client", "docs", "engine", "examples", "guide", "i18n", "icons", "lessons", "npm")
 SOURCES = (ROOT / "qin_core", ROOT / "docs", *(WEB / name for name in WEB_SOURCES))
-POLL_SECONDS = 0.5
+POLL_SECONDS = 0.3
 TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
@@ -118,13 +119,43 @@ def serve(port: int, open_browser: bool) -> None:
 
 
 def _rebuild_after_changes() -> None:
-    """Watch the sources and rebuild in a new process, because this one has imported the old code."""
-    known = source_times()
+    """Watch the sources and rebuild in other processes, because this one has imported the old code."""
+    known, assembler = source_times(), _start_assembler()
     while True:
         time.sleep(POLL_SECONDS)
-        if (current := source_times()) != known:
-            known = current
+        current = source_times()
+        changed = {file for file, _ in known.items() ^ current.items()}
+        known = current
+        if changed and all(file.suffix == ".css" for file in changed):
+            print(file=assembler.stdin, flush=True)
+        elif changed:
+            assembler.communicate()
             subprocess.run([sys.executable, ROOT / "build_wheel.py", "build", "--quick"], check=False)
+            assembler = _start_assembler()
+
+
+def _start_assembler() -> "subprocess.Popen[str]":
+    """Start a process that assembles the site again for each line of its input."""
+    code = f"from {__name__} import {assemble_repeatedly.__name__} as work; work()"
+    return subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, cwd=ROOT, text=True)
+
+
+def assemble_repeatedly() -> None:
+    """Assemble the site for each line of the input; only style sheets may have changed meanwhile."""
+    # Ctrl+C ends the parent, and then the input.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.path.insert(0, str(WEB))
+    from web.build import embedding, site
+
+    # These remember their results.
+    site.scripts_by_name()
+    embedding.script()
+    embedding.inside()
+    for _ in sys.stdin:
+        try:
+            site.make_site()
+        except Failure as failure:
+            say(str(failure))
 
 
 def source_times() -> dict[Path, int]:

@@ -69,7 +69,7 @@ def _assemble() -> None:
     for file in (SNAPSHOT, *wheels):
         shutil.copyfile(file, version_folder / file.name)
     all_pages = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
-    scripts = _scripts()
+    scripts = scripts_by_name()
     for name, text in {**scripts, **pages.shared_files(all_pages)}.items():
         (version_folder / name).write_text(text, encoding="utf-8")
     shared = fresh_folder(WORK / "shared") / "pyodide"
@@ -118,7 +118,7 @@ MODULE_SCRIPTS = ("page.js", "qr.js", "guide.js", "boot/updates.js", "boot/unpac
 CLASSIC_SCRIPTS = ("embed/host.js", "embed/live.js", "embed/frame.js")
 
 
-def _scripts() -> dict[str, str]:
+def scripts_by_name() -> dict[str, str]:
     """Bundle the scripts that pages load by name."""
     scripts = {Path(name).name: bundle(name) for name in MODULE_SCRIPTS}
     scripts["unpack.js"] = scripts["unpack.js"].replace("__DECODER__", json.dumps(compress.decoder()))
