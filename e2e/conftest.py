@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from xdist.scheduler import LoadScopeScheduling
 
 from e2e.host_page import VIEWPORT, HostPage, Visit, board
 from e2e.page_driver import TEST_FLAGS, PageDriver, new_context
@@ -63,28 +64,27 @@ def site() -> Iterator[Server]:
 
 
 SLOW_FILES = ("test_monkey.py", "test_update.py", "test_links.py")
+GROUPS = {"firefox": "firefox", "test_editor.py": "editor", "test_embed_pages.py": "hosts"} | dict.fromkeys(
+    ("test_computer.py", "test_coach.py"), "worker"
+)
+"""By a part of the names of tests that need the same browser or kind of page: their group."""
 
 
-@pytest.hookimpl(tryfirst=True)
+class Groups(LoadScopeScheduling):  # type: ignore[misc]
+    """Lets one process run all tests of a group, so that it alone starts what they need."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return next((group for part, group in GROUPS.items() if part in nodeid), nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
+    """Distribute the tests by groups."""
+    return Groups(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let one process run all tests that need the same browser or kind of page; begin with the slowest."""
+    """Begin with the slowest tests, so that no process runs one at the end while the others wait."""
     items.sort(key=lambda item: item.path.name not in SLOW_FILES)
-    for item in items:
-        if group := _group(item):
-            item.add_marker(pytest.mark.xdist_group(group))
-
-
-def _group(item: pytest.Item) -> str:
-    names = set(getattr(item, "fixturenames", ()))
-    if "firefox" in names or "firefox" in item.nodeid:
-        return "firefox"
-    if "live_host" in names:
-        return "hosts"
-    if item.path.name == "test_editor.py":
-        return "editor"
-    if item.get_closest_marker("worker") and "open_game" in names:
-        return "worker"
-    return ""
 
 
 @pytest.hookimpl(wrapper=True)

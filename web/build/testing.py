@@ -183,10 +183,9 @@ def _install_libraries(pins: list[str]) -> None:
 def end_to_end(part: Part) -> None:
     """Test the finished site in real browsers."""
     browser = str(ensure_chromium(HEADLESS_SHELL))
-    options = (*BROWSER_TIMEOUT, "--dist=loadgroup")
     # Each worker waits for about a quarter of its time: for the page's timeouts, animations and servers.
     workers = worker_count(BROWSER_MEMORY) + 1
-    _pytest(part, "e2e", *options, workers=workers, QIN_CHROMIUM=browser)
+    _pytest(part, "e2e", *BROWSER_TIMEOUT, workers=workers, QIN_CHROMIUM=browser)
 
 
 def monkey(part: Part, actions: int, seed: int) -> None:
