@@ -143,7 +143,7 @@ def test_every_lesson_is_answered_shown_and_solved(
     )
     page.evaluate(AXE)
     assert page.evaluate(RUN) == []
-    page.locator("#forget").click()
+    page.locator("#reset-progress").click()
     assert count(page) == say(language, "learn-count", n=0, all=len(way))
     driver.check()
 
@@ -155,7 +155,7 @@ def go_on_to_the_guided_game(
     for name, after in pairwise(basic_lessons(game_named("qin"))):
         assert page.locator("article:visible").get_attribute("id") == name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        press(f"#{name} .on")
+        press(f"#{name} .next")
         page.locator(f"#{after}").wait_for()
     press("#first-game .start a")
     comments = texts_of(LESSONS.lesson("first-game"), language).comments
@@ -304,7 +304,7 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     enter('#found #grid [data-square="d3"]')
     page.locator("#found #board .ghost").wait_for()
     page.keyboard.press("Enter")
-    expect(page.locator("#found .on")).to_be_focused()
+    expect(page.locator("#found .next")).to_be_focused()
     comments, coach = go_on_to_the_guided_game(page, language, enter)
     enter("#hand .tile")
     enter('#grid [data-square="g6"]')

@@ -248,5 +248,5 @@ def test_lessons_say_when_progress_cannot_be_kept(
     driver.page.set_viewport_size({"width": size[0], "height": size[1]})
     driver.page.goto(f"{site.address}learn/")
     driver.until(lambda: driver.page.locator("#progress").is_visible())
-    assert driver.page.locator("#not-kept").is_visible() == forbidden
+    assert driver.page.locator("#not-stored").is_visible() == forbidden
     driver.check()

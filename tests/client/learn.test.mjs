@@ -6,14 +6,14 @@ import { $, loadFresh, settlePromises, showPage } from "./browser.mjs";
 const [LESSONS, PRACTICE, RESULTS] = ["qin.learnt", "qin.practice", "qin.results"];
 const stored = (key) => JSON.parse(localStorage.getItem(key));
 const card = (id, more = "") =>
-  `<article id="${id}" ${more}><div class="words"><h2></h2></div><qin-board></qin-board><nav class="steps"><a class="on" href="#">Next</a></nav></article>`;
+  `<article id="${id}" ${more}><div class="words"><h2></h2></div><qin-board></qin-board><nav class="steps"><a class="next" href="#">Next</a></nav></article>`;
 const PAGE = `<main><div id="progress"><progress></progress><span id="count" data-text="{n} of {all}"></span>
-  <a id="review" data-text="{n}"></a><button id="forget"></button><span id="not-kept" hidden></span></div>
+  <a id="review" data-text="{n}"></a><button id="reset-progress"></button><span id="not-stored" hidden></span></div>
   ${card("one", 'data-path="1" class="lesson"')}${card("two", 'data-path="2" class="lesson"')}
   ${card("extra", 'data-path="" class="lesson"')}${card("puzzle-01", 'data-path="" class="puzzle"')}
-  <div id="lanterns" hidden><i class="lantern"></i></div>${card("day-puzzle", 'class="puzzle" data-game="qin" hidden').replace("<h2></h2>", "<h2><a></a> <span></span></h2>")}
-  <p id="today" data-text="{n}" data-missed=""><span></span><button></button></p>
-  <nav class="contents"><a id="daily" data-text="{date}"><span></span><span></span></a><details id="contents"></details></nav></main>`;
+  <div id="lanterns" hidden><i class="lantern"></i></div>${card("day-puzzle", 'class="puzzle" data-game="qin" hidden').replace("<h2></h2>", "<h2><a></a> <span class='mark'></span></h2>")}
+  <p id="daily-result" data-solved="{n}" data-missed=""><span></span><button></button></p>
+  <nav class="contents"><a id="daily-link" data-text="{date}"><span></span><span class="mark"></span></a><details id="contents"></details></nav></main>`;
 
 document.documentElement.lang = "en";
 
@@ -42,7 +42,7 @@ test("a day that is done shows its result instead of tries", async () => {
   showPage(PAGE, "https://qin.example/learn/#day-2026-11-05");
   await loadFresh("learn/learn.js");
   assert.equal($("#day-puzzle qin-board").getAttribute("puzzle"), "2026-11-05+done");
-  assert.deepEqual([$("#today").hidden, $("#today span").textContent], [false, "2"]);
+  assert.deepEqual([$("#daily-result").hidden, $("#daily-result span").textContent], [false, "2"]);
 });
 
 test("users who open a puzzle, or have solved one, see the puzzles before the path is finished", async () => {
@@ -124,12 +124,12 @@ test("the puzzle of the day counts three tries", async () => {
   assert.equal($("#day-puzzle qin-board").getAttribute("puzzle"), date);
   makeMove("day-puzzle", "wrong");
   assert.deepEqual(stored(RESULTS), [`day ${date} qin puzzle tried 1`]);
-  assert.equal($("#today").hidden, true);
+  assert.equal($("#daily-result").hidden, true);
   makeMove("day-puzzle", "correct");
   solveLesson("day-puzzle");
   solveLesson("day-puzzle");
   assert.deepEqual(stored(RESULTS).slice(1), [`day ${date} qin puzzle solved 2`], "once");
-  assert.deepEqual([$("#today").hidden, $("#today span").textContent], [false, "2"]);
+  assert.deepEqual([$("#daily-result").hidden, $("#daily-result span").textContent], [false, "2"]);
   localStorage.setItem(RESULTS, JSON.stringify([`day ${date} qin puzzle tried 2`]));
   makeMove("day-puzzle", "wrong");
   makeMove("day-puzzle", "wrong");

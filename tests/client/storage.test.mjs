@@ -6,7 +6,7 @@ import FakeEvent from "../../web/node_modules/fake-indexeddb/build/esm/lib/FakeE
 import { IDBFactory, IDBKeyRange } from "../../web/node_modules/fake-indexeddb/build/esm/index.js";
 
 const { Store } = await load("storage/store.js");
-const { merged } = await load("storage/merge.js");
+const { merge } = await load("storage/merge.js");
 globalThis.IDBKeyRange = IDBKeyRange;
 // idb recognises requests and transactions by their classes.
 const classes = await import("../../web/node_modules/fake-indexeddb/build/esm/index.js");
@@ -307,7 +307,7 @@ test("merging a file preserves stored games: a different game with the same key 
 test("custom boards are merged by name: different boards with the same name are both preserved", () => {
   const here = JSON.stringify({ lake: "....", hill: "R..." });
   const there = JSON.stringify({ lake: "~~~~", hill: "R...", wrong: 5 });
-  const added = merged(new Map([["qin.maps", here]]), { "qin.maps": there }, false);
+  const added = merge(new Map([["qin.maps", here]]), { "qin.maps": there }, false);
   assert.deepEqual(JSON.parse(added.get("qin.maps")), { lake: "....", hill: "R...", "lake-2": "~~~~" });
 });
 
@@ -338,7 +338,7 @@ test("when two tabs add results, none is lost", async () => {
 });
 
 const mergeTexts = (key, here, there) =>
-  merged(new Map([[key, here]]), { [key]: there }, false).get(key) ?? here;
+  merge(new Map([[key, here]]), { [key]: there }, false).get(key) ?? here;
 
 for (const [one, other, both] of [
   [{ "puzzle-1": [0, 20_000] }, { "puzzle-2": [2, 20_007] }, { "puzzle-1": [0, 20_000], "puzzle-2": [2, 20_007] }],
@@ -372,9 +372,9 @@ test("lists of lessons are united; the current game only changes to a newer one;
     ["qin.current", "1"],
     ["qin.editor", "old"],
   ]);
-  assert.equal(merged(there, { "qin.current": "2" }, false).size, 0);
-  assert.deepEqual([...merged(there, { "qin.current": "2" }, true)], [["qin.current", "2"]]);
-  assert.deepEqual(Object.fromEntries(merged(there, { "qin.editor": "new" }, false)), {
+  assert.equal(merge(there, { "qin.current": "2" }, false).size, 0);
+  assert.deepEqual([...merge(there, { "qin.current": "2" }, true)], [["qin.current", "2"]]);
+  assert.deepEqual(Object.fromEntries(merge(there, { "qin.editor": "new" }, false)), {
     "qin.damaged.qin.editor": "old",
     "qin.editor": "new",
   });

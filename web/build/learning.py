@@ -170,7 +170,7 @@ class _Writer:
             f'<article id="day-puzzle" class="puzzle" data-game="{self.game.name}" hidden><div class="words">'
             f'<h2><a href="#day-puzzle"></a> {self.check_mark()}</h2></div>'
             f'<nav class="steps" aria-label="{self.say("learn-steps")}"><span></span><span></span>'
-            f'<a class="button on" href="{self.game.address(self.root)}{OPEN_TODAY}">{self.say("today")}</a></nav>'
+            f'<a class="button next" href="{self.game.address(self.root)}{OPEN_TODAY}">{self.say("today")}</a></nav>'
             "</article>"
         )
 
@@ -228,10 +228,10 @@ class _Writer:
         number = self.number(lesson)
         progress = self.say("learn-step", n=number, all=len(self.path) - 1) if number else ""
         next_link = (
-            f'<a class="button on" href="#{following.name}" title="{escape(self.title(following))}">'
+            f'<a class="button next" href="#{following.name}" title="{escape(self.title(following))}">'
             f"{self.say('learn-on')}</a>"
             if following
-            else f'<a class="button on" href="{self.game.address(self.root)}">{self.say("learn-all-done")}</a>'
+            else f'<a class="button next" href="{self.game.address(self.root)}">{self.say("learn-all-done")}</a>'
         )
         links = f"{previous_link}<span>{progress}</span>{next_link}"
         return f'<nav class="steps" aria-label="{self.say("learn-steps")}">{links}</nav>'

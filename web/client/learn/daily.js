@@ -4,8 +4,10 @@ import { FIRST_PUZZLE_DAY, RESULTS_KEY } from "../protocol.js";
 import { readable, today } from "./dates.js";
 import { loadTexts, save } from "./storage.js";
 
-/** The number of tries. */
-const TRIES = 3;
+const MAX_TRIES = 3;
+
+/** @typedef {"tried" | "missed" | "solved"} Outcome of a wrong try, of the last wrong one, of the solution */
+/** @typedef {{outcome: Outcome, number: number}} Try */
 
 export class DailyPuzzle {
   /** The date of the puzzle that is shown, if any. */
@@ -17,62 +19,69 @@ export class DailyPuzzle {
     this.game = card.dataset.game ?? "";
   }
 
-  /** Load the results of a day: of each the outcome of a try, and its number. @param {string} date */
-  #results(date) {
+  /** Load the tries of a day. @param {string} date @returns {Try[]} */
+  #tries(date) {
     const prefix = `day ${date} ${this.game} puzzle `;
-    const results = loadTexts(RESULTS_KEY).filter((line) => line.startsWith(prefix));
-    return results.map((line) => line.slice(prefix.length).split(" "));
+    const lines = loadTexts(RESULTS_KEY).filter((line) => line.startsWith(prefix));
+    return lines.map((line) => {
+      const [outcome, number] = line.slice(prefix.length).split(" ");
+      return { outcome: /** @type {Outcome} */ (outcome), number: Number(number) };
+    });
   }
 
   /** Whether the puzzle of a day is solved. */
   isSolved(date = this.date) {
-    return this.#results(date).some(([outcome]) => outcome === "solved");
+    return this.#tries(date).some(({ outcome }) => outcome === "solved");
   }
 
-  /** How the puzzle ended and at which try, if its tries don't count any more. @returns {["solved" | "missed", number] | undefined} */
+  /** How the puzzle ended and after how many tries; undefined while a try still counts. */
   get result() {
-    const [outcome, number] = this.#results(this.date).find(([each]) => each === "solved" || each === "missed") ?? [];
-    return outcome === "solved" || outcome === "missed" ? [outcome, Number(number)] : undefined;
+    for (const { outcome, number } of this.#tries(this.date))
+      if (outcome === "solved" || outcome === "missed") return { outcome, tries: number };
+    return undefined;
   }
 
-  /** Count the wrong tries. */
+  /** The number of wrong tries. */
   get #wrongTries() {
-    const wrong = this.#results(this.date).filter(([outcome]) => outcome !== "solved");
-    return Math.max(0, ...wrong.map(([, number]) => Number(number)));
+    const wrong = this.#tries(this.date).filter(({ outcome }) => outcome !== "solved");
+    return Math.max(0, ...wrong.map(({ number }) => number));
   }
 
-  /** @param {"tried" | "missed" | "solved"} outcome @param {number} number */
+  /** The number of the next try, or 0 if it doesn't count any more. */
+  get #nextTry() {
+    return this.#wrongTries === MAX_TRIES || this.isSolved() ? 0 : this.#wrongTries + 1;
+  }
+
+  /** @param {Outcome} outcome @param {number} number */
   #store(outcome, number) {
     const late = today() > this.date ? " late" : "";
-    const result = `day ${this.date} ${this.game} puzzle ${outcome} ${number}${late}`;
-    save(RESULTS_KEY, [...loadTexts(RESULTS_KEY), result]);
+    const line = `day ${this.date} ${this.game} puzzle ${outcome} ${number}${late}`;
+    save(RESULTS_KEY, [...loadTexts(RESULTS_KEY), line]);
   }
 
   /** Store a wrong try; return whether it was the last one. */
   storeWrongTry() {
-    const number = this.#wrongTries + 1;
-    if (number > TRIES || this.isSolved()) return false;
-    this.#store(number < TRIES ? "tried" : "missed", number);
-    return number === TRIES;
+    const number = this.#nextTry;
+    if (number) this.#store(number < MAX_TRIES ? "tried" : "missed", number);
+    return number === MAX_TRIES;
   }
 
-  /** Store that the puzzle is solved; return on which try, or 0 if this doesn't count any more. */
+  /** Store that the puzzle is solved; return on which try, or 0 if it doesn't count any more. */
   storeSolved() {
-    const number = this.#wrongTries + 1;
-    if (number > TRIES || this.isSolved()) return 0;
-    this.#store("solved", number);
+    const number = this.#nextTry;
+    if (number) this.#store("solved", number);
     return number;
   }
 
-  /** Show the puzzle of a date, or today's if there is none; return whether another one was shown. @param {string} date */
+  /** Show the puzzle of a date, or today's if the date has none; return whether it wasn't shown already. @param {string} date */
   open(date) {
-    const wanted = date >= FIRST_PUZZLE_DAY && date < today() ? date : today();
+    const puzzleDate = date >= FIRST_PUZZLE_DAY && date < today() ? date : today();
     this.card.hidden = false;
-    if (wanted === this.date) return false;
-    this.date = wanted;
-    const state = this.result ? "done" : this.#wrongTries;
+    if (puzzleDate === this.date) return false;
+    this.date = puzzleDate;
+    const progress = this.result ? "done" : this.#wrongTries;
     const board = document.createElement("qin-board");
-    board.setAttribute("puzzle", state ? `${wanted}+${state}` : wanted);
+    board.setAttribute("puzzle", progress ? `${puzzleDate}+${progress}` : puzzleDate);
     board.setAttribute("game", this.game);
     board.setAttribute("language", document.documentElement.lang);
     board.setAttribute("beside", "task");
@@ -82,7 +91,6 @@ export class DailyPuzzle {
     return true;
   }
 
-  /** The date for reading. */
   get readableDate() {
     return readable(this.date);
   }

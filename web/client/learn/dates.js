@@ -1,5 +1,6 @@
-// Days in the user's time zone, as numbers since 1970 and as ISO dates.
+// Days in the user's time zone: as numbers of days since 1970, as ISO dates, and for reading.
 
+/** Milliseconds of a day. */
 const DAY = 86_400_000;
 const { lang } = document.documentElement;
 const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
@@ -8,7 +9,7 @@ const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
   timeZone: "UTC",
 });
 
-/** Return the number of today. */
+/** Return today's number. */
 export function dayNumber() {
   const now = new Date();
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()) / DAY;

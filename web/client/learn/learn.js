@@ -2,24 +2,25 @@
 import { LESSONS_KEY, PREFERENCES_KEY } from "../protocol.js";
 import { DailyPuzzle } from "./daily.js";
 import { readable, today } from "./dates.js";
-import { loadDue, scheduleFailed, scheduleSolved } from "./practice.js";
+import { loadDuePuzzles, scheduleFailed, scheduleSolved } from "./practice.js";
 import { load, loadTexts, save, saveNew } from "./storage.js";
 
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const find = (/** @type {string} */ selector, /** @type {ParentNode} */ root = document) =>
-  /** @type {HTMLElement} */ (root.querySelector(selector));
+/** @param {string} selector @param {ParentNode} [root] @returns {HTMLElement} */
+const find = (selector, root = document) => /** @type {HTMLElement} */ (root.querySelector(selector));
 
 const main = find("main");
 const daily = new DailyPuzzle(byId("day-puzzle"));
-const dailyResult = byId("today");
+const dailyLink = byId("daily-link");
+const dailyResult = byId("daily-result");
 const cards = [...document.querySelectorAll(/** @type {"article"} */ ("article[id]"))];
 const puzzles = cards.filter((card) => card.matches(".puzzle") && card !== daily.card);
 /** The lessons that lead to a first game. */
 const path = cards.filter(({ dataset }) => dataset.path);
 
-/** Fill in the template that an element carries in an attribute. @param {HTMLElement} element @param {Record<string, string | number>} values @param {string} [template] */
-const fillIn = (element, values, template = "text") =>
-  (element.dataset[template] ?? "").replace(/{(\w+)}/g, (_, name) => String(values[name] ?? ""));
+/** Fill in the template in a data attribute of an element. @param {HTMLElement} element @param {Record<string, string | number>} values */
+const fillIn = ({ dataset }, values, attribute = "text") =>
+  (dataset[attribute] ?? "").replace(/{(\w+)}/g, (_, name) => String(values[name] ?? ""));
 
 /** @type {Set<string>} */
 let completed = new Set();
@@ -38,14 +39,14 @@ function saveCompleted(names) {
 }
 
 function duePuzzles() {
-  const isDue = loadDue();
-  return puzzles.filter(({ id }) => isDue(id));
+  const due = loadDuePuzzles();
+  return puzzles.filter(({ id }) => due.has(id));
 }
 
 function render() {
   for (const mark of document.querySelectorAll(/** @type {"i"} */ ("[data-mark]")))
     mark.hidden = !completed.has(mark.dataset.mark ?? "");
-  byId("forget").hidden = !cards.some(({ id }) => completed.has(id));
+  byId("reset-progress").hidden = !cards.some(({ id }) => completed.has(id));
   renderPath();
   renderPuzzles();
 }
@@ -60,34 +61,31 @@ function renderPath() {
 }
 
 function renderPuzzles() {
-  const wanted = puzzles.some(({ id }) => completed.has(id) || location.hash === `#${id}`);
-  main.classList.toggle("shows-puzzles", wanted);
+  const started = puzzles.some(({ id }) => completed.has(id) || location.hash === `#${id}`);
+  main.classList.toggle("shows-puzzles", started);
   const due = duePuzzles().length;
   byId("review").hidden = !due;
   byId("review").textContent = fillIn(byId("review"), { n: due });
-  const [label, mark] = byId("daily").children;
-  if (label) label.textContent = fillIn(byId("daily"), { date: readable(today()) });
-  /** @type {HTMLElement} */ (mark).hidden = !daily.isSolved(today());
-  /** @type {HTMLElement} */ (find("h2", daily.card).lastElementChild).hidden = !daily.isSolved();
+  find("span", dailyLink).textContent = fillIn(dailyLink, { date: readable(today()) });
+  find(".mark", dailyLink).hidden = !daily.isSolved(today());
+  find(".mark", daily.card).hidden = !daily.isSolved();
 }
 
 /** Show the puzzle of a date. @param {string} date */
 function openDaily(date) {
   if (!daily.open(date)) return;
-  find("h2 a", daily.card).textContent = fillIn(byId("daily"), { date: daily.readableDate });
+  find("h2 a", daily.card).textContent = fillIn(dailyLink, { date: daily.readableDate });
   dailyResult.hidden = true;
-  if (daily.result) {
-    const [outcome, tries] = daily.result;
-    showDailyResult(outcome === "solved" ? "text" : "missed", tries);
-  }
+  const { result } = daily;
+  if (result) showDailyResult(result.outcome, result.tries);
   render();
 }
 
-/** Show the result of the daily puzzle as a line to share. @param {"text" | "missed"} template @param {number} tries */
-function showDailyResult(template, tries) {
+/** Show the result of the daily puzzle as a line to share. @param {"solved" | "missed"} outcome @param {number} tries */
+function showDailyResult(outcome, tries) {
   const address = `${location.href.split("#")[0]}#today`;
   const values = { n: tries, date: daily.readableDate, address };
-  find("span", dailyResult).textContent = fillIn(dailyResult, values, template);
+  find("span", dailyResult).textContent = fillIn(dailyResult, values, outcome);
   dailyResult.hidden = false;
   find(".words", daily.card).append(dailyResult);
 }
@@ -97,25 +95,27 @@ find("button", dailyResult).addEventListener("click", () => {
   (navigator.share?.({ text }) ?? navigator.clipboard?.writeText(text))?.catch(() => {});
 });
 
-/** Find the card that a hash stands for, besides its own. @param {string} hash */
+const firstUncompleted = (/** @type {HTMLElement[]} */ group) => group.find(({ id }) => !completed.has(id));
+
+/** Find the card for a hash that isn't the id of a card: `#today`, `#day-2026-11-18`, `#review`, `#puzzles`. @param {string} hash */
 function cardOfAlias(hash) {
-  const date = /^#day-(\d{4}-\d\d-\d\d)$/.exec(hash)?.[1];
-  if (date || hash === "#today") {
-    openDaily(date ?? today());
+  const date = hash === "#today" ? today() : /^#day-(\d{4}-\d\d-\d\d)$/.exec(hash)?.[1];
+  if (date) {
+    openDaily(date);
     return daily.card;
   }
   if (hash === "#review") return duePuzzles()[0];
-  return hash === "#puzzles" ? (puzzles.find(({ id }) => !completed.has(id)) ?? puzzles[0]) : undefined;
+  if (hash === "#puzzles") return firstUncompleted(puzzles) ?? puzzles[0];
+  return undefined;
 }
 
 /** Show the lesson that the address names, else the first one of the path that isn't completed. */
 function openLesson() {
   const { hash } = location;
   if (hash === `#${daily.card.id}`) openDaily(daily.date || today());
-  const alias = cardOfAlias(hash);
   const card = cards.find(({ id }) => `#${id}` === hash);
-  if (alias || !card) {
-    const next = alias ?? path.find(({ id }) => !completed.has(id)) ?? cards[path.length];
+  if (!card) {
+    const next = cardOfAlias(hash) ?? firstUncompleted(path) ?? cards[path.length];
     location.replace(`#${next?.id}`);
     return;
   }
@@ -137,10 +137,12 @@ document.addEventListener("qin-move", (event) => {
   const { result } = /** @type {CustomEvent} */ (event).detail;
   if (!card || (result !== "wrong" && result !== "shown")) return;
   card.classList.add("tried");
-  if (card !== daily.card) {
+  if (card === daily.card) {
+    if (result === "wrong" && daily.storeWrongTry()) showDailyResult("missed", 0);
+  } else {
     failed.add(card.id);
     scheduleFailed(card.id);
-  } else if (result === "wrong" && daily.storeWrongTry()) showDailyResult("missed", 0);
+  }
 });
 
 document.addEventListener("qin-goal", (event) => {
@@ -149,7 +151,7 @@ document.addEventListener("qin-goal", (event) => {
   const wasLearned = main.classList.contains("learned");
   if (card === daily.card) {
     const tries = daily.storeSolved();
-    if (tries) showDailyResult("text", tries);
+    if (tries) showDailyResult("solved", tries);
   } else {
     saveCompleted([...completed, card.id]);
     if (puzzles.includes(card) && !failed.has(card.id)) scheduleSolved(card.id);
@@ -158,7 +160,7 @@ document.addEventListener("qin-goal", (event) => {
   card.classList.add("solved");
   if (!wasLearned && main.classList.contains("learned")) celebrate(card);
   // The button that was clicked last is gone: move the focus to the link to the next lesson.
-  /** @type {HTMLElement | null} */ (card.querySelector(".on"))?.focus({ preventScroll: true });
+  /** @type {HTMLElement | null} */ (card.querySelector(".next"))?.focus({ preventScroll: true });
 });
 
 /** Let lanterns rise over the last lesson of the path. @param {HTMLElement} card */
@@ -172,7 +174,7 @@ function celebrate(card) {
   );
 }
 
-// Where the text is beside the board, the board's buttons follow below the text.
+// Where the text is beside the board, the board's buttons are below it, at its height.
 const textHeights = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const height = /** @type {HTMLElement} */ (target).offsetHeight;
@@ -181,7 +183,7 @@ const textHeights = new ResizeObserver((entries) => {
 });
 for (const text of document.querySelectorAll(".words")) textHeights.observe(text);
 
-byId("forget").addEventListener("click", () => {
+byId("reset-progress").addEventListener("click", () => {
   saveCompleted([]);
   render();
 });
@@ -195,7 +197,7 @@ saveNew(PREFERENCES_KEY, {});
 const theme = load(PREFERENCES_KEY)?.theme;
 if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 byId("progress").hidden = false;
-byId("daily").hidden = false;
+dailyLink.hidden = false;
 // On a small screen the contents would be longer than the lesson.
 /** @type {HTMLDetailsElement} */ (byId("contents")).open = matchMedia("(min-width: 60rem)").matches;
 loadCompleted();

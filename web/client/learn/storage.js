@@ -20,7 +20,7 @@ export function save(key, value) {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    sayNotStored();
+    showStorageError();
   }
 }
 
@@ -29,11 +29,11 @@ export function saveNew(key, value) {
   try {
     if (localStorage.getItem(key) === null) save(key, value);
   } catch {
-    sayNotStored();
+    showStorageError();
   }
 }
 
-function sayNotStored() {
-  const message = document.getElementById("not-kept");
+function showStorageError() {
+  const message = document.getElementById("not-stored");
   if (message) message.hidden = false;
 }
