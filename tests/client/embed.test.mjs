@@ -79,7 +79,7 @@ const engine = () => ports.at(-1);
 const sentMessages = () => engine().sent.map(({ message }) => message);
 /** Connect the engine's frame, and load the client. */
 async function connect() {
-  engine().onmessage({ data: { connected: true, style: "", client: `${HOME}live.js` } });
+  engine().onmessage({ data: { connected: true, style: "", client: `${HOME}board_client.js` } });
   Engine.shared.provideClient(Client);
   await settlePromises();
 }

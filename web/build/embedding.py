@@ -52,7 +52,7 @@ def script() -> str:
 @cache
 def inside() -> str:
     """Bundle the element for the single-file page, where it uses the page's interpreter."""
-    return bundle("embed/inside.js", classic=False, **_values())
+    return bundle("embed/single_file.js", classic=False, **_values())
 
 
 def _values() -> dict[str, object]:
@@ -62,7 +62,7 @@ def _values() -> dict[str, object]:
 
 def board_style() -> str:
     """Return the style sheet of a live board."""
-    return svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("embed.css"))
+    return svg.STYLE + khan_svg.STYLE + shadow_style(read("pieces.css") + read("board.css"))
 
 
 def _games() -> dict[str, dict[str, object]]:
@@ -134,9 +134,9 @@ def files() -> dict[str, str]:
 def pages() -> Iterator[Page]:
     """Describe the hidden frame that runs Python for all boards of a page, and the page with a single board."""
     yield Page(
-        "engine.html", slots={"style": board_style()}, app="board", client="host.js", classic=True, background=True
+        "engine.html", slots={"style": board_style()}, app="board", client="engine_page.js", classic=True, background=True
     )
-    yield Page("embed.html", styles=("frame.css",), policy=WITH_BOARDS)
+    yield Page("embed.html", styles=("embed_page.css",), policy=WITH_BOARDS)
 
 
 def shadow_style(style: str) -> str:

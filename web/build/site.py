@@ -115,7 +115,7 @@ def _interpreter() -> dict[str, Path]:
 
 
 MODULE_SCRIPTS = ("page.js", "qr.js", "guide.js", "boot/updates.js", "boot/unpack.js")
-CLASSIC_SCRIPTS = ("embed/host.js", "embed/live.js", "embed/frame.js")
+CLASSIC_SCRIPTS = ("embed/engine_page.js", "embed/board_client.js", "embed/embed_page.js")
 
 
 def scripts_by_name() -> dict[str, str]:

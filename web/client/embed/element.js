@@ -1,18 +1,19 @@
 // <qin-board>: a board in any page. Its content is in its shadow root.
+/** @import { Client } from "../client.js" */
+/** @import { Call, OpenBoard, Reply } from "../protocol.js" */
 import { Facade, authorsLesson } from "./facade.js";
 import { Engine, HOME, mayWriteHtml } from "./engine_frame.js";
 import { element } from "../dom/elements.js";
-import { mirror, OPTIONS, PROPERTIES, adoptProperties } from "./properties.js";
+import { mirrorAttributes, OPTIONS, PROPERTIES, adoptProperties } from "./properties.js";
 import { randomSeed } from "../engine.js";
 import { shell } from "./shell.js";
-import { ancestors, watchBackground, isDark } from "./theme.js";
+import { selfAndAncestors, watchBackground, isDark } from "./theme.js";
 
-/** @typedef {QinBoard & {theme: string}} Board a board with the property that its frame sets */
-/** @typedef {"frame" | "root" | "wait" | "play" | "live" | "probe" | typeof PARTS[number] | typeof ON_TABLE[number]} Part */
-/** @typedef {ReturnType<Engine["join"]>} Link */
-/** @typedef {import("../client.js").Client} Client */
+/** @typedef {QinBoard & {theme: string}} Board a board with the property that embed.html sets */
+/** @typedef {"frame" | "root" | "wait" | "play" | "live" | "probe" | typeof PARTS[number] | typeof TABLE_PARTS[number]} Part */
 
 const WORDS = __WORDS__;
+/** The parts of a live board, which the engine fills, from top to bottom. */
 const PARTS = /** @type {const} */ ([
   "task",
   "players",
@@ -24,9 +25,7 @@ const PARTS = /** @type {const} */ ([
   "hints",
   "replay",
 ]);
-/** The states of an element. */
-const [OFFERED, STARTED, FAILED] = ["offered", "started", "failed"];
-const ON_TABLE = /** @type {const} */ (["board", "squares", "grid", "cover"]);
+const TABLE_PARTS = /** @type {const} */ (["board", "squares", "grid", "cover"]);
 
 /** Whether the user wants to save data, or has a slow connection. */
 const savesData = () =>
@@ -35,21 +34,26 @@ const savesData = () =>
   matchMedia("(prefers-reduced-data: reduce)").matches;
 
 /** Fetch a lesson file of the page's author; empty if that fails. @param {string} address */
-const fetchLesson = (address) =>
-  fetch(new URL(address, document.baseURI)).then(
-    (answer) => (answer.ok ? answer.text() : ""),
-    () => "",
-  );
+async function fetchLesson(address) {
+  try {
+    const response = await fetch(new URL(address, document.baseURI));
+    return response.ok ? await response.text() : "";
+  } catch {
+    return "";
+  }
+}
 
 class QinBoard extends HTMLElement {
   static observedAttributes = PROPERTIES;
-  // Watches for boards within half a screen of the visible part, also in columns that scroll by themselves.
-  static #watch = new IntersectionObserver(
-    (entries) => entries.forEach((entry) => entry.isIntersecting && /** @type {QinBoard} */ (entry.target).#onNear()),
+  /** Watches for boards within half a screen of the visible part, also in columns that scroll by themselves. */
+  static #observer = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) if (isIntersecting) /** @type {QinBoard} */ (target).#onNear();
+    },
     { rootMargin: "50%", scrollMargin: "50%" },
   );
 
-  /** @type {Link | null} */
+  /** @type {ReturnType<Engine["join"]> | null} */
   #engine = null;
   /** @type {Client | null} */
   #client = null;
@@ -60,41 +64,47 @@ class QinBoard extends HTMLElement {
   /** @type {Map<number, {resolve: (state: any) => void, reject: (error: Error) => void}>} */
   #calls = new Map();
   #callCount = 0;
-  /** Whether attributes have changed that require to open the board again. */
+  /** Whether an attribute has changed that affects the game. */
   #mustReopen = false;
   /** Counts requests to open the board; only the latest is sent. */
   #openCount = 0;
   /** The display options that the engine has, as JSON. */
   #sentOptions = "";
-  #state = "";
+  /** @type {"new" | "offered" | "started" | "failed"} */
+  #state = "new";
   #stopWatching = () => {};
 
   constructor() {
     super();
-    const part = (/** @type {Part} */ name) =>
-      (this.#parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name, part: name }));
-    const frame = (this.#parts.frame = element("div", { className: "frame" }));
-    const root = (this.#parts.root = element("div", { className: "qin-root" }));
+    this.#createParts();
+    const { frame, root } = this.#parts;
     this.#facade = new Facade(this, frame);
     frame.append(root);
-    part("wait").tabIndex = -1;
-    part("play").hidden = true;
-    this.#parts.play.append(...PARTS.map(part), part("live"));
-    this.#parts.table.append(...ON_TABLE.map(part));
-    this.#parts.status.setAttribute("role", "status");
-    this.#parts.status.setAttribute("aria-atomic", "false");
-    this.#parts.live.setAttribute("aria-live", "polite");
-    this.#parts.live.className = this.#parts.grid.className = "hidden";
-    this.#parts.probe = element("span", { hidden: true });
-    root.append(this.#parts.wait, this.#parts.play, this.#parts.probe);
     this.#shadow = this.attachShadow({ mode: "open" });
     this.#shadow.adoptedStyleSheets = [shell];
     this.#shadow.append(frame);
-    this.#parts.squares.dataset.clickAction = "square";
-    this.#parts.grid.dataset.clickAction = "enter";
     frame.addEventListener("click", () => this.#start());
     root.addEventListener("pointerleave", () => this.#client?.point(""));
     this.#showLive(false);
+  }
+
+  #createParts() {
+    const parts = this.#parts;
+    const create = (/** @type {Part} */ name) =>
+      (parts[name] = element(name === "status" || name === "task" ? "p" : "div", { id: name, part: name }));
+    parts.frame = element("div", { className: "frame" });
+    parts.root = element("div", { className: "qin-root" });
+    parts.probe = element("span", { hidden: true });
+    parts.root.append(create("wait"), create("play"), parts.probe);
+    parts.play.append(...PARTS.map(create), create("live"));
+    parts.table.append(...TABLE_PARTS.map(create));
+    parts.wait.tabIndex = -1;
+    parts.status.setAttribute("role", "status");
+    parts.status.setAttribute("aria-atomic", "false");
+    parts.live.setAttribute("aria-live", "polite");
+    parts.live.className = parts.grid.className = "hidden";
+    parts.squares.dataset.clickAction = "square";
+    parts.grid.dataset.clickAction = "enter";
   }
 
   connectedCallback() {
@@ -103,11 +113,11 @@ class QinBoard extends HTMLElement {
     this.#stopWatching = watchBackground(this, () => this.#updateDisplay());
     if (this.#engine) return;
     this.#offer();
-    QinBoard.#watch.observe(this);
+    QinBoard.#observer.observe(this);
   }
 
   disconnectedCallback() {
-    QinBoard.#watch.unobserve(this);
+    QinBoard.#observer.unobserve(this);
     this.#stopWatching();
     // An element that is only moved keeps its board.
     queueMicrotask(() => !this.isConnected && this.#leave());
@@ -115,14 +125,14 @@ class QinBoard extends HTMLElement {
 
   /** @param {string} name @param {string | null} previous @param {string | null} value */
   attributeChangedCallback(name, previous, value) {
-    if (previous === value || !this.isConnected || !this.#state) return;
+    if (previous === value || !this.isConnected || this.#state === "new") return;
     this.#updateDisplay();
     if (this.#engine && OPTIONS.includes(name)) this.#scheduleReopen();
-    if (this.#state !== OFFERED) return;
+    if (this.#state !== "offered") return;
     this.#offer();
-    // The change may allow the board to start.
-    QinBoard.#watch.unobserve(this);
-    QinBoard.#watch.observe(this);
+    // The change may allow the board to start: let the observer report it again.
+    QinBoard.#observer.unobserve(this);
+    QinBoard.#observer.observe(this);
   }
 
   #scheduleReopen() {
@@ -175,9 +185,10 @@ class QinBoard extends HTMLElement {
   // Display
 
   get #language() {
-    const ancestor = [...ancestors(this)].find((node) => node.hasAttribute("lang"));
-    const wanted = [this.getAttribute("language"), ancestor?.getAttribute("lang"), ...(navigator.languages ?? [])];
-    return wanted.map((tag) => tag?.toLowerCase().split("-")[0] ?? "").find((tag) => Object.hasOwn(WORDS, tag)) ?? "en";
+    const ancestor = [...selfAndAncestors(this)].find((node) => node.hasAttribute("lang"));
+    const tags = [this.getAttribute("language"), ancestor?.getAttribute("lang"), ...(navigator.languages ?? [])];
+    const languages = tags.map((tag) => tag?.toLowerCase().split("-")[0] ?? "");
+    return languages.find((language) => Object.hasOwn(WORDS, language)) ?? "en";
   }
 
   /** @param {string} key */
@@ -192,13 +203,14 @@ class QinBoard extends HTMLElement {
     root.dataset.theme = theme === "light" || theme === "dark" ? theme : isDark(this, probe) ? "dark" : "light";
     // Pictures choose their colours by the colour scheme.
     frame.style.colorScheme = root.dataset.theme;
-    const size = /^\s*(\d+(?:\.\d+)?)\s*(px|r?em|ch|v[wh]|%)?\s*$/.exec(this.getAttribute("size") ?? "");
-    if (size) frame.style.setProperty("--qin-size", size[1] + (size[2] ?? "px"));
+    const [, size, unit = "px"] =
+      /^\s*(\d+(?:\.\d+)?)\s*(px|r?em|ch|v[wh]|%)?\s*$/.exec(this.getAttribute("size") ?? "") ?? [];
+    if (size) frame.style.setProperty("--qin-size", size + unit);
     else frame.style.removeProperty("--qin-size");
     const options = JSON.stringify(this.#displayOptions);
     if (!this.#client?.connected || options === this.#sentOptions) return;
     this.#sentOptions = options;
-    // A board that wasn't shown is opened again.
+    // A board with problems is opened again, which translates them.
     if (this.#parts.play.hidden) this.#scheduleReopen();
     else this.#client.send({ type: "OptionsChanged", attributes: this.#displayOptions });
   }
@@ -212,22 +224,21 @@ class QinBoard extends HTMLElement {
 
   /** Show the picture, and a button if the board waits for a click. */
   #offer() {
-    const waits = this.#waits;
-    this.#state = OFFERED;
+    const waits = this.#waitsForClick;
+    this.#state = "offered";
     this.#facade.show();
     this.#parts.frame.classList.toggle("waits", waits);
     const button = element("button", { type: "button", textContent: this.#say("embed-try") });
     this.#parts.wait.replaceChildren(...(waits ? [button] : []));
   }
 
-  /** Whether the board waits for a click before it starts. */
-  get #waits() {
-    return savesData() || (this.#facade.given && this.getAttribute("start") !== "visible");
+  get #waitsForClick() {
+    return savesData() || (this.#facade.isAuthors && this.getAttribute("start") !== "visible");
   }
 
   #onNear() {
-    if (this.#engine || this.#waits || this.#state !== OFFERED) return;
-    QinBoard.#watch.unobserve(this);
+    if (this.#engine || this.#waitsForClick || this.#state !== "offered") return;
+    QinBoard.#observer.unobserve(this);
     this.#start();
   }
 
@@ -240,9 +251,9 @@ class QinBoard extends HTMLElement {
     const { frame, wait } = this.#parts;
     // A keyboard user who started the board keeps the focus in it.
     if (this.#shadow.activeElement) wait.focus({ preventScroll: true });
-    this.#state = STARTED;
+    this.#state = "started";
     this.#engine = Engine.get().join({
-      onReply: (message) => this.#handleReply(message),
+      onReply: (reply) => this.#handleReply(reply),
       onProgress: (progress) => this.#showProgress(progress),
       onFailure: (reason, words) => this.#fail(reason, words),
     });
@@ -252,7 +263,7 @@ class QinBoard extends HTMLElement {
     this.#connected = this.#connect(this.#engine);
   }
 
-  /** @param {Link} engine */
+  /** @param {ReturnType<Engine["join"]>} engine */
   async #connect(engine) {
     const Client = await engine.client;
     if (engine !== this.#engine) return;
@@ -269,7 +280,7 @@ class QinBoard extends HTMLElement {
     await this.#open((request) => client.connect((message) => engine.send(message), request));
   }
 
-  /** @param {(request: import("../protocol.js").OpenBoard) => void} send */
+  /** @param {(request: OpenBoard) => void} send */
   async #open(send) {
     const number = ++this.#openCount;
     this.#sentOptions = JSON.stringify(this.#displayOptions);
@@ -277,9 +288,10 @@ class QinBoard extends HTMLElement {
     const options = { ...this.#displayOptions, home: HOME.href };
     for (const name of OPTIONS) if (this.hasAttribute(name)) options[name] = this.getAttribute(name) ?? "";
     const { lesson = "" } = options;
-    const own = authorsLesson(this);
-    if (own) options["lesson-text"] = own;
-    else if (/[./]/.test(lesson)) options["lesson-text"] = await fetchLesson(lesson);
+    const lessonText = authorsLesson(this);
+    const isAddress = /[./]/.test(lesson);
+    if (lessonText) options["lesson-text"] = lessonText;
+    else if (isAddress) options["lesson-text"] = await fetchLesson(lesson);
     if (number !== this.#openCount) return;
     send({ type: "OpenBoard", attributes: options, seed: randomSeed() });
   }
@@ -325,7 +337,7 @@ class QinBoard extends HTMLElement {
   #fail(reason, words = "") {
     const text = WORDS.en?.[`embed-${reason}`] ? this.#say(`embed-${reason}`) : words || this.#say("boot-failed");
     this.#reset(text);
-    this.#state = FAILED;
+    this.#state = "failed";
     const retry = element("button", { type: "button", textContent: this.#say("boot-retry") });
     this.#parts.wait.replaceChildren(element("p", { textContent: text }), retry);
     this.#dispatch("qin-error", { reason, words: text, faults: [] });
@@ -338,7 +350,7 @@ class QinBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /** @param {import("../protocol.js").Call["method"]} method @param {string} [value] @returns {Promise<any>} */
+  /** @param {Call["method"]} method @param {string} [value] @returns {Promise<any>} */
   #call(method, value = "") {
     this.#start();
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
@@ -360,20 +372,20 @@ class QinBoard extends HTMLElement {
     else resolve?.(value);
   }
 
-  /** @param {import("../protocol.js").Reply} answer */
-  #handleReply(answer) {
+  /** @param {Reply} reply */
+  #handleReply(reply) {
     // The engine only sends replies once there is a client.
     const client = /** @type {Client} */ (this.#client);
-    const { appearance, parts = {} } = answer;
+    const { appearance, parts = {} } = reply;
     if (appearance?.problems) this.#showProblems(appearance.problems);
-    else if (appearance && this.#parts.play.hidden) this.#show();
-    client.handleReply(answer);
+    else if (appearance && this.#parts.play.hidden) this.#showBoard();
+    client.handleReply(reply);
     if ("grid" in parts && this.#shadow.activeElement === this.#parts.wait) {
       client.screen.focusBoard(false);
     }
   }
 
-  #show() {
+  #showBoard() {
     const style = /** @type {CSSStyleSheet} */ (this.#engine?.style());
     this.#shadow.adoptedStyleSheets = [shell, style];
     this.#parts.wait.replaceChildren();
@@ -385,7 +397,7 @@ class QinBoard extends HTMLElement {
     this.#showLive(false);
     this.#facade.show();
     // Without a picture, reserve no space for one.
-    this.#facade.picture.hidden = !this.#facade.drawn;
+    this.#facade.picture.hidden = !this.#facade.hasPicture;
     this.#parts.frame.style.setProperty("--below", "0");
     const [title, ...list] = problems;
     const items = list.map((problem) => element("li", { textContent: problem }));
@@ -393,5 +405,5 @@ class QinBoard extends HTMLElement {
   }
 }
 
-mirror(QinBoard.prototype);
+mirrorAttributes(QinBoard.prototype);
 if (!customElements.get("qin-board")) customElements.define("qin-board", QinBoard);

@@ -1,12 +1,19 @@
 // The hidden frame with the engine: Python never runs in the embedding page itself.
+/** @import { Client, Envelope } from "../client.js" */
+/** @import { Reply } from "../protocol.js" */
 import { element, styleSheet } from "../dom/elements.js";
 import { FRAME_PROTOCOL } from "../protocol.js";
 
-// The frame is loaded from where this script comes from.
 const script = document.currentScript ?? document.querySelector('script[src*="qin-embed."]');
+/** The address of the site that this script comes from. */
 export const HOME = new URL("./", /** @type {HTMLScriptElement | null} */ (script)?.src ?? document.baseURI);
-/** Milliseconds until a frame that doesn't load, or that doesn't answer after that, counts as failed. */
-const [LOAD_TIMEOUT, ANSWER_TIMEOUT] = [30_000, 4_000];
+/** Milliseconds until a frame that doesn't load counts as failed. */
+const LOAD_TIMEOUT = 30_000;
+/** Milliseconds until a loaded frame that doesn't answer counts as failed. */
+const ANSWER_TIMEOUT = 4_000;
+const STYLE = `
+:host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }
+iframe { width: 0; height: 0; border: 0; }`;
 /** The trusted-types policy "qin-board", where the page demands one. @type {TrustPolicy | null} */
 let policy = null;
 /** Whether the page's policy allows us to write HTML. */
@@ -20,13 +27,12 @@ try {
 } catch {
   mayWriteHtml = false;
 }
-/** Whether this page is in a sandbox without an origin, so that its frames have none either. */
+/** Whether this page is in a sandbox without an origin; then its frames have none either. */
 const sandboxed = globalThis.origin === "null";
 
-/** @typedef {typeof import("../client.js").Client} ClientClass */
 /**
  * @typedef {object} BoardCallbacks
- * @property {(reply: import("../protocol.js").Reply) => void} onReply
+ * @property {(reply: Reply) => void} onReply
  * @property {(progress: number) => void} onProgress
  * @property {(reason: string, words: string) => void} onFailure
  */
@@ -46,25 +52,21 @@ export class Engine {
     this.joinCount = 0;
     /** @type {CSSStyleSheet | null} */
     this.style = null;
-    /** Resolves to the class `Client`. @type {Promise<ClientClass>} */
+    /** @type {Promise<typeof Client>} */
     this.client = new Promise((resolve) => (this.provideClient = resolve));
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
     this.port.onmessage = ({ data }) => this.receive(data);
-    const frame = element("iframe", { src: new URL("engine.html", HOME).href, tabIndex: -1, title: "Qin" });
-    frame.setAttribute("aria-hidden", "true");
+    const src = new URL("engine.html", HOME).href;
+    const frame = element("iframe", { src, tabIndex: -1, title: "Qin", ariaHidden: "true" });
     this.timer = setTimeout(() => this.fail(), navigator.onLine ? LOAD_TIMEOUT : ANSWER_TIMEOUT);
-    frame.addEventListener(
-      "load",
-      () => {
-        clearTimeout(this.timer);
-        this.timer = setTimeout(() => this.fail(), ANSWER_TIMEOUT);
-        frame.contentWindow.postMessage({ qin: "connect", protocol: FRAME_PROTOCOL }, sandboxed ? "*" : HOME.origin, [
-          port2,
-        ]);
-      },
-      { once: true },
-    );
+    const onLoad = () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.fail(), ANSWER_TIMEOUT);
+      const message = { qin: "connect", protocol: FRAME_PROTOCOL };
+      frame.contentWindow.postMessage(message, sandboxed ? "*" : HOME.origin, [port2]);
+    };
+    frame.addEventListener("load", onLoad, { once: true });
     this.onPolicyViolation = (/** @type {SecurityPolicyViolationEvent} */ { blockedURI, effectiveDirective }) => {
       const concernsFrames = /^(frame|child|default)-src$/.test(effectiveDirective);
       if (concernsFrames && new URL(blockedURI, location.href).origin === HOME.origin) this.fail("policy");
@@ -73,12 +75,7 @@ export class Engine {
     // Outside the body, in a closed shadow root: out of reach of the page's styles and scripts.
     this.host = element("qin-engine");
     const root = this.host.attachShadow({ mode: "closed" });
-    root.adoptedStyleSheets = [
-      styleSheet(
-        ":host { all: initial !important; position: fixed !important; width: 0 !important; height: 0 !important; overflow: hidden !important; visibility: hidden !important; }" +
-          "iframe { width: 0; height: 0; border: 0; }",
-      ),
-    ];
+    root.adoptedStyleSheets = [styleSheet(STYLE)];
     root.append(frame);
     document.documentElement.append(this.host);
   }
@@ -87,12 +84,10 @@ export class Engine {
   join(board) {
     const name = `b${++this.joinCount}`;
     this.boards.set(name, board);
+    const send = (/** @type {Envelope} */ envelope) => this.port.postMessage({ to: name, ...envelope });
     return {
-      send: (/** @type {import("../client.js").Envelope} */ envelope) =>
-        this.port.postMessage({ to: name, ...envelope }),
-      leave: () =>
-        this.boards.delete(name) &&
-        this.port.postMessage({ to: name, message: { type: "Close" }, generation: null, later: false }),
+      send,
+      leave: () => this.boards.delete(name) && send({ message: { type: "Close" } }),
       style: () => this.style,
       client: this.client,
     };
@@ -113,15 +108,15 @@ export class Engine {
     }
   }
 
-  /** Load the client of the engine's version: the page's script may be older. @param {string} url */
-  #loadClient(url) {
+  /** Load the client of the engine's version: this script may be older. @param {string} address */
+  #loadClient(address) {
     const script = element("script", { async: true });
     script.addEventListener("qin-live", (/** @type {CustomEvent} */ { detail }) => {
       detail.trust(policy);
       this.provideClient(detail.Client);
     });
     script.addEventListener("error", () => this.fail("policy"));
-    script.src = policy ? policy.createScriptURL(url) : url;
+    script.src = policy ? policy.createScriptURL(address) : address;
     this.host.append(script);
   }
 
@@ -130,7 +125,7 @@ export class Engine {
     document.removeEventListener("securitypolicyviolation", this.onPolicyViolation);
   }
 
-  /** Report failure to all boards, with the reason if it is known; a new start uses a new frame. */
+  /** Report a failure to all boards. A board that starts later uses a new frame. */
   fail(reason = sandboxed ? "sandbox" : "unreachable", words = "") {
     this.#stopWaiting();
     if (Engine.shared === this) Engine.shared = undefined;

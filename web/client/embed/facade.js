@@ -1,24 +1,38 @@
-// The picture in the place of a board until it is live, the author's or ours, in the size of the board.
+// The facade: a picture in the place of a board until that is live, the author's or ours, in the size of the board.
 import { HOME } from "./engine_frame.js";
 import { element } from "../dom/elements.js";
 
-const LESSONS = __LESSONS__;
-/** By game: the prefix of its puzzles, the number of fields of its position lines, its pictures of openings. */
 const GAMES = new Map(Object.entries(__GAMES__));
-/** The size of a square, and the margins of pictures with coordinates and without. */
-const SQUARE = __SQUARE__;
-/** Heights of the parts above and below the board, each with its gap, in text sizes; NARROW is a width. */
+
+// Heights of the parts above and below the board, each with its gap, in text sizes: see board.css.
 const PLAYERS = 3.6;
 const STATUS = 3.9;
 const HAND = 4.8;
 const ROW = 3.35;
 const LINE = 1.4;
 const TITLE = 2.1;
+const TASK_GAP = 0.6;
+// Widths in text sizes.
+/** A board is at most so wide. */
+const MAX_WIDTH = 36;
+/** On a narrower board, the buttons need a second row. */
 const NARROW = 16.5;
+/** The average width of a letter, with some reserve for line breaks. */
+const LETTER = 0.56;
+/** The text size in pixels where the page sets none. */
+const TEXT_SIZE = 16;
 
-/** Find a lesson that the author wrote inside the element. @param {Element} board */
+/** Return the lesson that the author wrote inside the element, if any. @param {Element} board */
 export const authorsLesson = (board) =>
   board.querySelector(':scope > script[type="text/qin-lesson"]')?.textContent.replace(/^\n/, "");
+
+/** Return the space that a lesson needs. @param {string} name */
+function lessonSpace(name) {
+  const unnumbered = name.replace(/\d+$/, "");
+  for (const [width, height, textLetters, taskLetters, names] of __LESSONS__)
+    if (names.split(" ").includes(unnumbered)) return { width, height, textLetters, taskLetters };
+  return undefined;
+}
 
 export class Facade {
   /** @param {HTMLElement} board @param {HTMLElement} frame contains the picture and the board */
@@ -26,22 +40,20 @@ export class Facade {
     this.board = board;
     this.frame = frame;
     this.picture = element("div", { className: "picture" }, element("slot"));
-    // The strut gives the element the width of the board in any layout, and shrinks if there is less space.
+    // The strut gives the element the width of the board in any layout; a canvas shrinks if there is less space.
     frame.append(element("canvas", { className: "strut", height: 0 }), this.picture);
   }
 
-  /** Whether the author gave a picture. */
-  get given() {
-    return [...this.board.childNodes].some((node) =>
-      node.nodeType === 1
-        ? !(/** @type {Element} */ (node).matches("script, template, link, style"))
-        : /** @type {Text} */ (node).data?.trim() && node.nodeType === 3,
-    );
+  /** Whether the author gave a picture, or text. */
+  get isAuthors() {
+    return [...this.board.childNodes].some((node) => {
+      if (node instanceof Element) return !node.matches("script, template, link, style");
+      return node instanceof Text && node.data.trim() !== "";
+    });
   }
 
-  /** Whether there is any picture. */
-  get drawn() {
-    return this.given || this.picture.querySelector("img") !== null;
+  get hasPicture() {
+    return this.isAuthors || this.picture.querySelector("img") !== null;
   }
 
   /** Return a trimmed attribute, or null. @param {string} name */
@@ -58,33 +70,37 @@ export class Facade {
 
   /** Show the picture in the size of the board that the attributes describe. */
   show() {
-    const { frame, picture } = this;
+    const { frame } = this;
     const name = this.#lesson;
-    const kind = name?.replace(/\d+$/, "");
-    const known = LESSONS.find((group) => kind !== undefined && group[4].split(" ").includes(kind));
-    const [width, height, intro, letters] = known ?? [...this.#size(), 0, 0];
-    const text = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || 16;
-    const room = Math.min(frame.clientWidth, 36 * text) || 36 * text;
-    const lines = (/** @type {number} */ count) => Math.ceil((count * 0.56 * text) / room);
+    const lesson = name === null ? undefined : lessonSpace(name);
+    const { width, height, textLetters, taskLetters } = lesson ?? { ...this.#size(), textLetters: 0, taskLetters: 0 };
+    const textSize = parseFloat(getComputedStyle(frame).getPropertyValue("--qin-text")) || TEXT_SIZE;
+    const boardWidth = Math.min(frame.clientWidth / textSize, MAX_WIDTH) || MAX_WIDTH;
+    const lines = (/** @type {number} */ letters) => Math.ceil((letters * LETTER) / boardWidth);
     // A page that shows title and text itself hides them on the board.
-    const title = this.board.hasAttribute("beside") ? 0 : TITLE + LINE * lines(intro);
-    const task = letters && title + LINE * lines(letters);
-    const [above, below] = this.#rows(name !== null || authorsLesson(this.board) !== undefined, room < NARROW * text);
+    const title = this.board.hasAttribute("beside") ? 0 : TITLE + LINE * lines(textLetters);
+    const task = taskLetters && title + LINE * lines(taskLetters);
+    const hasTask = name !== null || authorsLesson(this.board) !== undefined;
+    const { above, below } = this.#rows(hasTask, boardWidth < NARROW);
     frame.style.setProperty("--task", String(task));
-    frame.style.setProperty("--above", String(above + (task && task + 0.6)));
+    frame.style.setProperty("--above", String(above + (task && task + TASK_GAP)));
     frame.style.setProperty("--below", String(below));
     frame.style.setProperty("--ratio", `${width} / ${height}`);
-    frame.classList.toggle("bare", !this.given);
-    picture.querySelector("img")?.remove();
-    const file = this.given ? "" : known ? `learn/pictures/${name}.svg` : this.#startPicture();
+    frame.classList.toggle("ours", !this.isAuthors);
+    this.#showPicture(this.isAuthors ? "" : lesson ? `learn/pictures/${name}.svg` : this.#openingPicture());
+  }
+
+  /** @param {string} file of the site; without one, show no picture */
+  #showPicture(file) {
+    this.picture.querySelector("img")?.remove();
     if (!file) return;
     const image = element("img", { alt: "", loading: "lazy", src: new URL(file, HOME).href });
     image.addEventListener("error", () => image.remove());
-    picture.append(image);
+    this.picture.append(image);
   }
 
   /** Return the picture of the start of a new game. */
-  #startPicture() {
+  #openingPicture() {
     if (["position", "record", "lesson", "puzzle", "map"].some((name) => this.board.hasAttribute(name))) return "";
     const pictures = this.#game.pictures;
     const name = this.#attribute("board") ?? Object.keys(pictures)[0];
@@ -109,28 +125,25 @@ export class Facade {
     return /** @type {typeof __GAMES__[string]} */ (known);
   }
 
-  /** The size of the board's picture: a position may have its own map. @returns {[width: number, height: number]} */
+  /** The size of the board's picture: that of an opening, unless the position has a map of its own. */
   #size() {
     const map = /map:([^\s"]+)/.exec(this.#line)?.[1]?.split("/") ?? this.#attribute("map")?.split(/[/\s]+/);
-    const [drawn] = Object.values(this.#game.pictures);
-    if (!map && drawn) return drawn;
-    const margin = /^(off|false|no)$/i.test(this.#attribute("coordinates") ?? "") ? SQUARE.bare : SQUARE.margin;
-    const [first = "", ...others] = map ?? [];
-    return [SQUARE.size * first.length + margin, SQUARE.size * (1 + others.length) + margin];
+    const [opening] = Object.values(this.#game.pictures);
+    if (!map && opening) return { width: opening[0], height: opening[1] };
+    const { size, margin, bare } = __SQUARE__;
+    const margins = /^(off|false|no)$/i.test(this.#attribute("coordinates") ?? "") ? bare : margin;
+    const [row = ""] = map ?? [];
+    return { width: size * row.length + margins, height: size * (map?.length ?? 1) + margins };
   }
 
-  /**
-   * The heights above and below the board.
-   * @param {boolean} task
-   * @param {boolean} narrow whether the buttons need a second row
-   * @returns {[above: number, below: number]}
-   */
-  #rows(task, narrow) {
-    const record = this.#attribute("record") !== null;
-    const onlyWatched =
-      !task &&
-      (this.#attribute("move") ?? (record || this.#attribute("position") !== null ? "nobody" : "")) === "nobody";
-    if (onlyWatched) return record ? [PLAYERS, STATUS + ROW] : [0, STATUS];
-    return [PLAYERS, STATUS + HAND + ROW + (narrow ? ROW - 0.1 : 0) + (record ? ROW : 0)];
+  /** Return the heights above and below the board. @param {boolean} hasTask @param {boolean} narrow */
+  #rows(hasTask, narrow) {
+    const hasRecord = this.#attribute("record") !== null;
+    const showsPosition = hasRecord || this.#attribute("position") !== null;
+    const whoMoves = this.#attribute("move") ?? (showsPosition ? "nobody" : "");
+    const replay = hasRecord ? ROW : 0;
+    if (!hasTask && whoMoves === "nobody") return { above: hasRecord ? PLAYERS : 0, below: STATUS + replay };
+    const secondRow = narrow ? ROW - 0.1 : 0;
+    return { above: PLAYERS, below: STATUS + HAND + ROW + secondRow + replay };
   }
 }

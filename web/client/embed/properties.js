@@ -19,34 +19,35 @@ export const OPTIONS = [
 export const DISPLAY_OPTIONS = ["language", "coordinates"];
 export const PROPERTIES = [...OPTIONS, ...DISPLAY_OPTIONS, "theme", "size", "start"];
 
-/**
- * Define properties that mirror the attributes, for frameworks. Null, undefined, false and an empty text remove an attribute.
- * @param {HTMLElement} prototype
- */
-export function mirror(prototype) {
+/** Define properties that mirror the attributes, for frameworks. @param {HTMLElement} prototype */
+export function mirrorAttributes(prototype) {
   for (const name of PROPERTIES) {
-    const { get } = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+    const ownGetter = Object.getOwnPropertyDescriptor(prototype, name)?.get;
+    /** @this {HTMLElement} */
+    function getAttribute() {
+      return this.getAttribute(name) ?? "";
+    }
     Object.defineProperty(prototype, name, {
       configurable: true,
       enumerable: true,
-      get:
-        get ??
-        /** @this {HTMLElement} */ function () {
-          return this.getAttribute(name) ?? "";
-        },
+      get: ownGetter ?? getAttribute,
       set(value) {
-        const text = value === true ? "on" : value === false && name === "coordinates" ? "off" : value;
-        if (text === null || text === undefined || text === "" || text === false) this.removeAttribute(name);
-        else this.setAttribute(name, String(text));
+        const text = attributeValue(name, value);
+        if (text) this.setAttribute(name, text);
+        else this.removeAttribute(name);
       },
     });
   }
 }
 
-/**
- * Apply properties that a framework set before the element was defined: they shadow the mirroring ones.
- * @param {Record<string, any>} board
- */
+/** Convert a property to an attribute; an empty text removes the attribute. @param {string} name @param {unknown} value */
+function attributeValue(name, value) {
+  if (value === true) return "on";
+  if (value === false) return name === "coordinates" ? "off" : "";
+  return String(value ?? "");
+}
+
+/** Apply properties that a framework set before the element was defined: they shadow the prototype's. @param {Record<string, any>} board */
 export function adoptProperties(board) {
   for (const name of PROPERTIES) {
     if (!Object.hasOwn(board, name)) continue;

@@ -26,7 +26,7 @@ export const shell = styleSheet(`
 :host([beside]) .picture { max-width: none; margin: 0; }
 :host([beside]) .idle #wait { min-height: 0; }
 .picture img { display: block; width: 100%; height: 100%; }
-.bare .picture { aspect-ratio: var(--ratio, 1); border-radius: 12px; background: color-mix(in srgb, currentColor 7%, transparent); }
+.ours .picture { aspect-ratio: var(--ratio, 1); border-radius: 12px; background: color-mix(in srgb, currentColor 7%, transparent); }
 /* The last line of text, at the same place before and after: where the board stands in a line, nothing moves. */
 .frame::after { content: "\\200b"; display: block; height: 0; font: 0/0 sans-serif; }
 .waits { cursor: pointer; }

@@ -1,8 +1,8 @@
-// embed.html: one board for pages that allow no foreign scripts. Its attributes come from the address. The embedding page
-// exchanges messages with it if it has the expected origin; guide.html documents them.
+// The script of embed.html: one board for pages that allow no foreign scripts. Its attributes come from the address. It
+// exchanges messages with the embedding page, if that has the expected origin; guide.html documents them.
 import { DISPLAY_OPTIONS, OPTIONS } from "./properties.js";
 
-const NAMES = [...OPTIONS, ...DISPLAY_OPTIONS, "theme"];
+const ATTRIBUTES = [...OPTIONS, ...DISPLAY_OPTIONS, "theme"];
 const EVENTS = ["qin-error", "qin-ready", "qin-move", "qin-refused", "qin-goal", "qin-end"];
 /** @typedef {import("./element.js").Board} Board */
 /** @typedef {"theme" | "state" | "undo" | "play" | "setPosition"} Call */
@@ -20,20 +20,24 @@ const CALLS = {
 };
 /** The maximum length of a text, as for any position or record. */
 const MAX_LENGTH = 100_000;
-/** Messages that are accepted at once, and per second. */
-const [BURST, RATE] = [40, 20];
+const MAX_ID_LENGTH = 64;
+/** The number of messages that are accepted at once. */
+const BURST = 40;
+/** The number of messages that are accepted per second. */
+const RATE = 20;
 
 const parameters = new URLSearchParams([
   ...new URLSearchParams(location.search),
   ...new URLSearchParams(location.hash.slice(1)),
 ]);
-// A compressed link has only such characters; a position line has spaces, and names of games are shorter.
-const isCompressed = (/** @type {string} */ name) =>
-  new RegExp(`^[\\w-]{${name === "game" ? 24 : 1},}$`).test(parameters.get(name) ?? "");
+/** The shortest compressed link; the names of games are shorter. */
+const MIN_LINK_LENGTH = 24;
+/** Whether a parameter is compressed, as in a link: then it has no spaces. @param {string} name @param {number} minLength */
+const isCompressed = (name, minLength = 1) => new RegExp(`^[\\w-]{${minLength},}$`).test(parameters.get(name) ?? "");
 const board = /** @type {Board} */ (document.createElement("qin-board"));
-for (const name of NAMES) if (parameters.has(name)) board.setAttribute(name, parameters.get(name) ?? "");
+for (const name of ATTRIBUTES) if (parameters.has(name)) board.setAttribute(name, parameters.get(name) ?? "");
 if (isCompressed("position")) board.setAttribute("position", `#position=${parameters.get("position")}`);
-if (isCompressed("game")) {
+if (isCompressed("game", MIN_LINK_LENGTH)) {
   board.removeAttribute("game");
   board.setAttribute("record", `#game=${parameters.get("game")}`);
 }
@@ -45,7 +49,7 @@ function setTheme(theme) {
 setTheme(parameters.get("theme") ?? "");
 document.body.append(board);
 
-/** Return the origin of the embedding page, as the address or else the browser says. Messages of others are ignored. */
+/** Return the origin of the embedding page: the one in the address, or else the one that the browser reports. */
 function embedderOrigin() {
   const url = parameters.get("origin") ?? location.ancestorOrigins?.[0] ?? document.referrer;
   try {
@@ -58,30 +62,31 @@ const embedder = window.parent === window ? "" : embedderOrigin();
 const post = (/** @type {Record<string, any>} */ message) =>
   embedder && embedder !== "null" && window.parent.postMessage({ qin: 1, ...message }, embedder);
 
-for (const event of EVENTS) {
-  board.addEventListener(event, (received) => {
-    post({ event, detail: /** @type {CustomEvent} */ (received).detail });
+for (const name of EVENTS) {
+  board.addEventListener(name, (event) => {
+    post({ event: name, detail: /** @type {CustomEvent} */ (event).detail });
     sendHeight();
   });
 }
 
-let tokens = BURST;
-let refilled = performance.now();
-/** Take a token from the bucket; return whether there was none. */
+/** The number of messages that are accepted now. */
+let allowance = BURST;
+let allowanceTime = performance.now();
+/** Count a message; return whether there are too many. */
 function exceedsRate() {
   const now = performance.now();
-  tokens = Math.min(BURST, tokens + ((now - refilled) / 1000) * RATE);
-  refilled = now;
-  if (tokens < 1) return true;
-  tokens -= 1;
+  allowance = Math.min(BURST, allowance + ((now - allowanceTime) / 1000) * RATE);
+  allowanceTime = now;
+  if (allowance < 1) return true;
+  allowance -= 1;
   return false;
 }
 
 addEventListener("message", async ({ source, origin, data }) => {
   if (source !== window.parent || source === window || origin !== embedder || data?.qin !== 1) return;
   const { call, value = "", id = null } = data;
-  const validId = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= 64);
-  if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !validId) return;
+  const isValidId = id === null || Number.isFinite(id) || (typeof id === "string" && id.length <= MAX_ID_LENGTH);
+  if (typeof call !== "string" || !Object.hasOwn(CALLS, call) || !isValidId) return;
   if (typeof value !== "string" || value.length > MAX_LENGTH || exceedsRate()) return;
   const answer = await CALLS[/** @type {Call} */ (call)](board, value).then(
     (state) => ({ value: state }),

@@ -1,30 +1,31 @@
-// Boards inside the single file: they share the page's interpreter instead of a hidden frame's.
+// Boards inside the single-file page: they share its interpreter instead of running one in a hidden frame.
+/** @import { Envelope } from "../client.js" */
+/** @import { BoardCallbacks } from "./engine_frame.js" */
 import { styleSheet } from "../dom/elements.js";
 import { Client } from "../client.js";
 import { Engine } from "./engine_frame.js";
 import "./element.js";
 
-/** @type {Map<string, import("./engine_frame.js").BoardCallbacks>} */
+/** @type {Map<string, BoardCallbacks>} */
 const boards = new Map();
 let joinCount = 0;
 const style = styleSheet(document.getElementById("board-style")?.textContent ?? "");
 
-globalThis.qinBoards = (answer) => boards.get(answer.to)?.onReply(answer);
+globalThis.qinBoards = (reply) => boards.get(reply.to)?.onReply(reply);
 
 Engine.shared = /** @type {any} */ ({
-  join(/** @type {import("./engine_frame.js").BoardCallbacks} */ board) {
+  join(/** @type {BoardCallbacks} */ board) {
     const to = `b${++joinCount}`;
     boards.set(to, board);
-    const ask = (/** @type {import("../client.js").Envelope} */ envelope) =>
-      globalThis.qinPage?.engine?.({ to, ...envelope });
+    const post = (/** @type {Envelope} */ envelope) => globalThis.qinPage?.engine?.({ to, ...envelope });
     return {
       // The reply comes after the call, as from a frame.
-      send: (/** @type {import("../client.js").Envelope} */ envelope) =>
+      send: (/** @type {Envelope} */ envelope) =>
         queueMicrotask(() => {
-          const answer = boards.has(to) && ask(envelope);
-          if (answer) boards.get(to)?.onReply(answer);
+          const reply = boards.has(to) && post(envelope);
+          if (reply) boards.get(to)?.onReply(reply);
         }),
-      leave: () => boards.delete(to) && ask({ message: { type: "Close" }, generation: null, later: false }),
+      leave: () => boards.delete(to) && post({ message: { type: "Close" } }),
       style: () => style,
       client: Promise.resolve(Client),
     };
