@@ -98,7 +98,7 @@ class GamePlayer(Generic[R]):
     def open(self, window: str) -> None:
         """Open a dialog from the menu, which is collapsed on narrow pages."""
         if not self.page.locator(f'#menu [data-value="{window}"]').is_visible():
-            self.page.locator("#menu .fold").click()
+            self.page.locator("#menu .menu-toggle").click()
         self.press("open", window, "#menu")
         self.until(lambda: self.dialog() == window)
 

@@ -55,11 +55,11 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     expect(page.locator("#board .ghost")).to_have_attribute("data-move", found["best"])
     player.press("go-to-turn", within="#tools")
     player.press("hint")
-    expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
+    expect(page.locator("#hints .effect").first).not_to_be_empty(timeout=30_000)
     now, story = player.record().positions()[-1].view(1), Narrator("en", ("You", "White"))
     for hint in page.locator('#hints [data-action="try"]').all():
         after, events = now.apply(hint.get_attribute("data-value") or "")
-        said = hint.locator(".does").inner_text()
+        said = hint.locator(".effect").inner_text()
         assert not events or " ".join(story.events(after, events)) in said
         taken = {kind for reply in after.moves() for kind, _ in captures(after, reply, 1)} - {UNCLAIMED}
         assert ("White can’t take anything from you in reply." in said) <= (not taken), "the reason is true"
@@ -78,7 +78,7 @@ def test_khan_tsin_has_its_coach(open_game: Callable[..., KhanPlayer]) -> None:
         "Careful: then North can crown the Emperor on space 4. Play it anyway?", timeout=30_000
     )
     player.press("hint")
-    expect(page.locator("#hints .does").first).not_to_be_empty(timeout=30_000)
+    expect(page.locator("#hints .effect").first).not_to_be_empty(timeout=30_000)
     best = page.locator('#hints [data-action="try"]').first.get_attribute("data-value") or ""
     safe = start.play(best)
     assert not any(safe.play(move).winners() == (2,) for move in safe.moves()), "the hint doesn't give it away"

@@ -51,8 +51,8 @@ class Editing:
         """Press the button of an action; on narrow pages some are folded away."""
         which = f'{within} button[data-action="{action}"]' + (f'[data-value="{value}"]' if value else "")
         pressed = self.page.locator(which).first
-        if not pressed.is_visible() and self.page.locator(f'#folded [data-action="{action}"]').count():
-            self.page.locator("#menu .fold").click()
+        if not pressed.is_visible() and self.page.locator(f'#folded-menu [data-action="{action}"]').count():
+            self.page.locator("#menu .menu-toggle").click()
         pressed.click()
         self.wait_until_idle()
 
@@ -398,7 +398,7 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
     look("dragon")
     for language in ("fr", "de", "nl"):
         if phone:
-            page.locator("#menu .fold").click()
+            page.locator("#menu .menu-toggle").click()
         page.locator("#menu select").select_option(language)
         editing.wait_until_idle()
         page.evaluate("folded.matches(':popover-open') && folded.hidePopover()")

@@ -33,7 +33,7 @@ def test_html_is_only_written_through_the_trusted_types_policy() -> None:
         "dom/patch.js": ["innerHTML"] * 2,
         "boot/boot.js": ["Function("],
     }
-    assert "policy.createHTML(text)" in sources["dom/patch.js"]
+    assert "policy.createHTML(html)" in sources["dom/patch.js"]
 
 
 def test_sizes_are_independent_of_the_page_and_colours_can_be_set() -> None:

@@ -196,7 +196,7 @@ def test_a_solved_lesson_praises_and_reports_it() -> None:
     assert events_named(solved, "qin-goal") == [{"lesson": "two-at-once", "move": "rd3yc3"}]
     assert "Two provinces, two pagodas" in solved.parts()["status"]
     assert solved.parts()["hand"] == ""
-    assert 'class="player p1 now"' in solved.parts()["players"], "it is still the solver's turn"
+    assert 'class="player p1 on-turn"' in solved.parts()["players"], "it is still the solver's turn"
     assert run_actions(solved, "tile 0").session is solved.session
     assert solved.act("again").parts() == board.parts()
 

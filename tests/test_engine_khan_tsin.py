@@ -107,7 +107,7 @@ def test_a_tap_on_any_stack_describes_it(language: str) -> None:
     session = replace(update(session_at(position), "square", "20"), language=language)
     assert session.source is None
     sentence = str(KHAN_TSIN.hover_description(session))
-    barons = [*"rrrbw", *["b lacking"] * 2, *["w lacking"] * 2]
+    barons = [*"rrrbw", *["b missing"] * 2, *["w missing"] * 2]
     assert re.findall(r'<i class="([^"]*)">', sentence) == barons, "missing barons are pale"
     red, black, white = (session.narrator.colour(colour) for colour in "rbw")
     assert session.narrator.say("khan-full", barons=red) in sentence
@@ -374,11 +374,11 @@ def test_the_page_shows_while_the_number_of_barons_can_be_chosen() -> None:
     assert picked.appearance().data["picking"] == "yes"
     higher = session_at(position_with_stacks({2: "rbw", 5: "rb", 8: "b", 10: "w"}))
     sentence = update(update(update(higher, "square", "2"), "take", "1"), "square", "5")
-    assert sentence.appearance().data["picking"] == "told", "the refusal is shown first"
+    assert sentence.appearance().data["picking"] == "explained", "the refusal is shown first"
     alone = update(session, "square", "5")
     assert not khan_view.hand(alone)
     assert alone.appearance().data["picking"] == ""
-    assert setup_session().appearance().data["picking"] == "told", "a short page says which baron to set up next"
+    assert setup_session().appearance().data["picking"] == "explained", "a short page says which baron to set up next"
 
 
 def test_analysis_finds_a_missed_win() -> None:

@@ -91,7 +91,7 @@ def test_the_preview_describes_the_new_stack() -> None:
     told = view.status(session)
     assert ">The stack on 8 grows to 4; from the bottom: black, white, black, white.<" in told
     assert "The stack on 8 grows to 4. <" in told, "those who see get a picture instead"
-    assert barons_shown(told) == ["b", "w", "b", "w", *["r lacking"] * 3, "b lacking", "w lacking"]
+    assert barons_shown(told) == ["b", "w", "b", "w", *["r missing"] * 3, "b missing", "w missing"]
     assert "3\u00a0×\u00a0red, 1\u00a0×\u00a0black, 1\u00a0×\u00a0white.<" in told
     assert "Enter makes the move." in view.status(session)
     assert 'class="ghost"' in khan_view.board(session)
@@ -245,7 +245,10 @@ def test_the_log_shows_the_new_stack() -> None:
     """The log shows a picture; screen readers get the list of barons."""
     session = update(with_move(session_at(TOWERS), Move.parse("2x2>8")), "place")
     log_html = log.log(session)
-    assert '<span class="lying"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>' in log_html
+    assert (
+        '<span class="horizontal-stack"><i class="b"></i><i class="w"></i><i class="b"></i><i class="w"></i></span>'
+        in log_html
+    )
     visible_html = re.sub(r'<span class="hidden">.*?</span>', "", log_html)
     assert "The stack on 8 grows to 4." in visible_html
     assert "black, white" not in visible_html

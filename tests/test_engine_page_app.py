@@ -232,7 +232,7 @@ def test_deleted_matches_can_be_restored_in_reverse_order() -> None:
         assert GAME_PREFIX + key not in tab.texts
         assert key not in [game.key for game in tab.app.page.saved]
         assert tab.app.page.note == Note("forgotten", action="bring-back", slot=place), "where the card was"
-        assert parts_of(tab.app.page)["dialog"].count('<li class="gone"') == 1
+        assert parts_of(tab.app.page)["dialog"].count('<li class="deleted"') == 1
     assert tab.app.page.saved_count == 1
     tab.act("forget", "no-such")
     tab.act("bring-back")

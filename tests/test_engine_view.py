@@ -93,7 +93,7 @@ def test_the_winner_is_framed() -> None:
 
 
 def test_the_player_to_move_is_marked() -> None:
-    assert re.search(r'p2 now" aria-current="true"', view.players(play_turn(deal_session())))
+    assert re.search(r'p2 on-turn" aria-current="true"', view.players(play_turn(deal_session())))
 
 
 def test_the_number_of_pagodas_left_is_announced() -> None:

@@ -182,7 +182,9 @@ def test_daily_tasks_are_shown_from_the_second_visit_on() -> None:
     with_results = replace(page, site="https://a.b/", results=(PUZZLE.format(date), GAME.format(date)))
     half_done = replace(with_results, results=with_results.results[:1])
     menus = [parts_of(shown, ("menu",))["menu"] for shown in (Browser().app.page, page, half_done, with_results)]
-    assert ['class="fold new"' in menu for menu in menus] == [False, True, True, False], "narrow pages mark the menu"
+    assert ['class="menu-toggle new"' in menu for menu in menus] == [False, True, True, False], (
+        "narrow pages mark the menu"
+    )
     html = parts_of(with_results, ("log",))["log"]
     assert html.count('class="task done"') == 2
     yesterday = (read_date(date) - timedelta(days=1)).isoformat()

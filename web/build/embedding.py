@@ -134,7 +134,12 @@ def files() -> dict[str, str]:
 def pages() -> Iterator[Page]:
     """Describe the hidden frame that runs Python for all boards of a page, and the page with a single board."""
     yield Page(
-        "engine.html", slots={"style": board_style()}, app="board", client="engine_page.js", classic=True, background=True
+        "engine.html",
+        slots={"style": board_style()},
+        app="board",
+        client="engine_page.js",
+        classic=True,
+        background=True,
     )
     yield Page("embed.html", styles=("embed_page.css",), policy=WITH_BOARDS)
 

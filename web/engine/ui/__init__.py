@@ -129,7 +129,8 @@ def players(session: Session, marked: int | None = None) -> Markup:
             kind = Markup(f"<small>{translate(session, 'level-far')}</small>")
         rows.append(
             Markup(
-                f'<li class="player p{player}{" now" if now else ""}{" won" if won else ""}"{current if now else ""}>'
+                f'<li class="player p{player}{" on-turn" if now else ""}{" won" if won else ""}"'
+                f"{current if now else ''}>"
                 f'<span class="mark" aria-hidden="true">{session.ui.player_mark(player)}</span>'
                 f'<span class="name">{_player_name(session, player)}{kind}</span>'
                 f'<span class="score">{session.ui.score_html(session, player)}</span></li>'
@@ -228,10 +229,11 @@ def hints(session: Session) -> Markup:
     moves = [hint.move for hint in session.hints]
     shown = session.displayed.ghost
     explained = shown if shown in moves else moves[0]
-    apart = shown not in moves and (session.ghost or session.refusal)
+    unexplained = shown not in moves and (session.ghost or session.refusal)
     items = join(_hint(session, hint, rank, hint.move == explained) for rank, hint in enumerate(session.hints, start=1))
     return Markup(
-        f'<div class="sheet{" apart" if apart else ""}"><h2>{translate(session, "hint")}</h2><ol>{items}</ol></div>'
+        f'<div class="sheet{" unexplained" if unexplained else ""}"><h2>{translate(session, "hint")}</h2>'
+        f"<ol>{items}</ol></div>"
     )
 
 
@@ -242,7 +244,7 @@ def _hint(session: Session, hint: Hint, rank: int, explained: bool) -> Markup:
         f' data-value="{text(str(hint.move))}" aria-pressed="{boolean(hint.move == session.ghost)}">'
         f'<span class="rank">{rank}</span><strong>{translate(session, "percent", n=percent)}</strong>'
         f'<span class="move">{session.ui.move_label(session, hint.move)}</span>'
-        f'<span class="does"><b>{translate(session, "win-chance", share=percent)}</b>'
+        f'<span class="effect"><b>{translate(session, "win-chance", share=percent)}</b>'
         f" {text(explain_hint(session, hint))}</span></button></li>"
     )
 
@@ -277,7 +279,7 @@ def game_switch(page: Page) -> Markup:
 
 def menu(page: Page) -> Markup:
     folded = Markup(
-        menu_button(page, "open", "today", "flame", value="today", kind="narrow")
+        menu_button(page, "open", "today", "flame", value="today", kind="only-folded")
         + menu_button(page, "open", "games-short", "games", value="games")
         + menu_button(page, "open", "share-short", "share", value="share")
         + menu_button(page, "open", "settings", "settings", value="settings")
@@ -285,15 +287,15 @@ def menu(page: Page) -> Markup:
         + (_site_links(page) if page.site else NOTHING)
         + language_menu(page)
     )
-    label, kind = translate(page, "menu"), "fold"
+    label, kind = translate(page, "menu"), "menu-toggle"
     if has_open_task(page):
-        label, kind = Markup(f"{label} · {translate(page, 'today')} {translate(page, 'day-new')}"), "fold new"
+        label, kind = Markup(f"{label} · {translate(page, 'today')} {translate(page, 'day-new')}"), "menu-toggle new"
     return Markup(
         menu_button(page, "open", "new-game", "new", value="new", kind="primary", short="new-short")
         + learn_control(page)
         + _sound_button(page)
-        + f'<button type="button" class="{text(kind)}" popovertarget="folded" aria-label="{label}"{disabled(page)}>'
-        f'{icon_svg("menu")}</button><div id="folded" popover>{folded}</div>'
+        + f'<button type="button" class="{text(kind)}" popovertarget="folded-menu" aria-label="{label}"'
+        f'{disabled(page)}>{icon_svg("menu")}</button><div id="folded-menu" popover>{folded}</div>'
     )
 
 

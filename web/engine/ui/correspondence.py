@@ -156,7 +156,7 @@ def arrived(page: Page) -> Markup:
     other_device = Markup(f" {translate(page, 'remote-other-device')}") if match.record.turns else NOTHING
     thumbnail: Markup = ui.thumbnail(match.latest, 0)
     body = Markup(
-        f'<div class="arrived"><span class="thumb" aria-hidden="true">{thumbnail}</span>'
+        f'<div class="arrived"><span class="thumbnail" aria-hidden="true">{thumbnail}</span>'
         f"<div><p><strong>{text(ui.title)}</strong> · {text(' – '.join(players))}</p>"
         f"<p>{text(history)} {text(state)}</p>{_received_message(page.session, match)}</div></div>{introduction}"
         f'<p class="quiet small">{_privacy(page, match)}{hints}{other_device}</p>'

@@ -61,7 +61,7 @@ def new_game(page: Page) -> Markup:
         f'<div class="actions"><p class="chosen"><strong>{_form_summary(page)}</strong>'
         f"<span>{translate(page, 'as-last-time') if as_last_time else NOTHING}</span></p>{start}</div></form>"
     )
-    return dialog_body(page, "new-game", body, "roomy")
+    return dialog_body(page, "new-game", body, "medium")
 
 
 def _results_by_level(page: Page) -> dict[str, Tally]:
@@ -96,7 +96,7 @@ def saved_games(page: Page) -> Markup:
     slot = page.note.slot if page.note else ""
     if slot.startswith("card-"):
         # The note takes the place of the deleted card.
-        cards.insert(int(slot.removeprefix("card-")), Markup(f'<li class="gone">{note_slot(page, slot)}</li>'))
+        cards.insert(int(slot.removeprefix("card-")), Markup(f'<li class="deleted">{note_slot(page, slot)}</li>'))
     damaged = join(
         Markup(
             f"<li>{text(key)} {button(page, 'export-damaged', 'save-file', value=key)}"
@@ -126,7 +126,7 @@ def saved_games(page: Page) -> Markup:
         + (f'<p>{translate(page, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
         + f"</section><p>{button(page, 'open', 'record', value='record')}</p>"
     )
-    return dialog_body(page, "games", body, "broad")
+    return dialog_body(page, "games", body, "large")
 
 
 MAX_WITHOUT_SEARCH = 3
@@ -151,7 +151,7 @@ def _shelf_tools(page: Page) -> Markup:
     else:
         bar = Markup(f'<span class="quiet" role="status">{count}</span>{button(page, "picking", "pick-several")}')
     return Markup(
-        '<div class="shelf"><input type="text" inputmode="search" data-action="shelf" data-field="search"'
+        '<div class="filters"><input type="text" inputmode="search" data-action="shelf" data-field="search"'
         f' value="{text(shelf.search)}" maxlength="{MAX_SEARCH}" placeholder="{translate(page, "shelf-search")}"'
         f' aria-label="{translate(page, "shelf-search")}" autocomplete="off" spellcheck="false">'
         f"{_list(page, 'show', 'shelf-show', filters, shelf.show)}"
@@ -180,8 +180,9 @@ def _card(page: Page, number: int, match: Match) -> Markup:
 def _card_to_pick(page: Page, number: int, match: Match) -> Markup:
     on = Markup(" checked") if match.key in page.shelf.picked else NOTHING
     return Markup(
-        f'<li data-key="{text(match.key)}-pick"><label class="card picks"><input type="checkbox" data-action="pick"'
-        f' data-field="{text(match.key)}"{on}>{_match_details(page, number, match)}</label></li>'
+        f'<li data-key="{text(match.key)}-pick"><label class="card selectable">'
+        f'<input type="checkbox" data-action="pick" data-field="{text(match.key)}"{on}>'
+        f"{_match_details(page, number, match)}</label></li>"
     )
 
 
@@ -210,7 +211,7 @@ def _match_details(page: Page, number: int, match: Match) -> Markup:
         Markup(f'<small class="quiet">{join(filter(None, [text(date), text(clock), turns]), " · ")}</small>'),
     ]
     return Markup(
-        f'<span class="thumb" aria-hidden="true">{match.ui.thumbnail(match.latest, number)}</span>'
+        f'<span class="thumbnail" aria-hidden="true">{match.ui.thumbnail(match.latest, number)}</span>'
         f"<span><strong>{text(' – '.join(players))}</strong><br>{join(filter(None, lines), '<br>')}</span>"
     )
 

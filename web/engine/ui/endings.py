@@ -34,7 +34,7 @@ def ending(page: Page) -> Markup:
         + button(page, "open", "share-short", value="share")
         + "</p>"
     )
-    return dialog_body(page, "result", body, "broad")
+    return dialog_body(page, "result", body, "large")
 
 
 def _analysis(page: Page) -> Markup:

@@ -27,8 +27,8 @@ def learn(page: Page) -> Markup:
     lessons = Lessons(page.games)
     names = lesson_names(page)
     if page.lesson in names:
-        return dialog_body(page, "learn", _lesson(page, lessons.lesson(page.lesson), names), "broad")
-    return dialog_body(page, "learn", _contents(page, lessons, names), "broad")
+        return dialog_body(page, "learn", _lesson(page, lessons.lesson(page.lesson), names), "large")
+    return dialog_body(page, "learn", _contents(page, lessons, names), "large")
 
 
 def lesson_names(page: Page) -> list[str]:
@@ -138,7 +138,7 @@ def help_dialog(page: Page) -> Markup:
         f"<h3>{translate(page, 'about')}</h3><p>{translate(page, 'about-text')}</p>"
         f'<p class="quiet small">{translate(page, "licences", version=__version__)}</p>'
     )
-    return dialog_body(page, "help", body, "broad")
+    return dialog_body(page, "help", body, "large")
 
 
 def _strength(page: Page) -> Markup:

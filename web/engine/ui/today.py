@@ -54,7 +54,7 @@ def _mark(page: Page, done: bool, label: Markup) -> Markup:
     """Draw a task, with a dot if it is new and a tick if it is done."""
     state = translate(page, "day-done" if done else "day-new")
     return Markup(
-        f'<span class="task {"done" if done else "new"}"><span class="sign" aria-hidden="true">'
+        f'<span class="task {"done" if done else "new"}"><span class="state-icon" aria-hidden="true">'
         f'{"✓" if done else "●"}</span>{label}<span class="hidden"> {state}</span></span>'
     )
 
@@ -80,8 +80,8 @@ def _task(page: Page, key: str, state: Markup, status: Markup, control: Markup) 
     sign = {SOLVED: text("✓"), MISSED: text("✕"), NEW: text("●")}[state]
     spoken = translate(page, {SOLVED: "day-done", MISSED: "day-missed", NEW: "day-new"}[state])
     return Markup(
-        f'<section class="task {state}"><h3><span class="sign" aria-hidden="true">{sign}</span>{translate(page, key)}'
-        f'<span class="hidden"> {spoken}</span></h3><p>{status}</p>{control}</section>'
+        f'<section class="task {state}"><h3><span class="state-icon" aria-hidden="true">{sign}</span>'
+        f'{translate(page, key)}<span class="hidden"> {spoken}</span></h3><p>{status}</p>{control}</section>'
     )
 
 

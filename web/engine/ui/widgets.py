@@ -40,8 +40,8 @@ def site_menu(view: ViewContext, addresses: Mapping[str, str], here: str, folded
     play, learn, *others = (part_link(view, key, address, key == here) for key, address in addresses.items())
     label = translate(view, "menu")
     return Markup(
-        f'{play}{learn}<button type="button" class="fold" popovertarget="folded" aria-label="{label}"'
-        f'{disabled(view)}>{icon_svg("menu")}</button><div id="folded" popover="">{join(others)}{folded}</div>'
+        f'{play}{learn}<button type="button" class="menu-toggle" popovertarget="folded-menu" aria-label="{label}"'
+        f'{disabled(view)}>{icon_svg("menu")}</button><div id="folded-menu" popover="">{join(others)}{folded}</div>'
     )
 
 
@@ -112,7 +112,7 @@ def undo_button(session: Session) -> Markup:
 
 def play_now_button(session: Session) -> Markup:
     """Draw the button that ends a computer's search; it appears late, so that a double click on "Place" misses it."""
-    return button(session, "play-now", "play-now", kind="late")
+    return button(session, "play-now", "play-now", kind="delayed")
 
 
 def play_button(session: Session, key: str, *, enabled: bool) -> Markup:
@@ -127,7 +127,7 @@ def score(number: int, caption: Markup, spoken: Markup, goal: int = 0, kind: str
 
     The `kind` colours it: `danger` or `chance`.
     """
-    of = Markup(f'<span class="of">/{goal}</span>') if goal else NOTHING
+    of = Markup(f'<span class="total">/{goal}</span>') if goal else NOTHING
     coloured = Markup(f' class="{text(kind)}"') if kind else NOTHING
     return Markup(
         f'<span{coloured} title="{spoken}" aria-hidden="true" data-caption="{caption}">{number}{of}</span>'

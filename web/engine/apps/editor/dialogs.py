@@ -133,7 +133,7 @@ def open_text(editor: Editor) -> Markup:
 def export(editor: Editor) -> Markup:
     """Draw the dialog that exports the position in every format."""
     if editor.problems:
-        return dialog_body(editor, "export", Markup(_problems(editor) + _board(editor)), "broad")
+        return dialog_body(editor, "export", Markup(_problems(editor) + _board(editor)), "large")
     body = Markup(
         _text_export(editor, "link")
         + _text_export(editor, "line")
@@ -143,7 +143,7 @@ def export(editor: Editor) -> Markup:
         + _text_export(editor, "snippet", rows=3)
         + _board(editor)
     )
-    return dialog_body(editor, "export", body, "broad")
+    return dialog_body(editor, "export", body, "large")
 
 
 def _problems(editor: Editor) -> Markup:
@@ -185,7 +185,7 @@ def _pictures(editor: Editor) -> Markup:
 def make_lesson(editor: Editor) -> Markup:
     """Draw the dialog with the goal and the texts of a lesson, and the lesson to export."""
     if editor.problems:
-        return dialog_body(editor, "lesson-make", _problems(editor), "broad")
+        return dialog_body(editor, "lesson-make", _problems(editor), "large")
     ui, sketch, draft = editor.draft.ui, editor.sketch, editor.lesson
     chosen = goal_name(ui, sketch, draft)
     names = list(sketch.goals) if chosen in sketch.goals else [*sketch.goals, chosen]
@@ -203,7 +203,7 @@ def make_lesson(editor: Editor) -> Markup:
         + join(_text_field(editor, key) for key in TEXTS)
         + f'<p class="quiet small">{translate(editor, "lesson-languages")}</p>{exports}</div>'
     )
-    return dialog_body(editor, "lesson-make", Markup(body), "broad")
+    return dialog_body(editor, "lesson-make", Markup(body), "large")
 
 
 def _solution(editor: Editor, moves: tuple[str, ...]) -> Markup:
@@ -252,4 +252,4 @@ def help_dialog(editor: Editor) -> Markup:
     """Draw the help: the steps, and the keyboard shortcuts."""
     steps = join(Markup(f"<li>{translate(editor, step)}</li>") for step in editor.sketch.help)
     body = Markup(f'<ol class="steps">{steps}</ol>{shortcut_table(editor, editor.sketch.shortcuts)}')
-    return dialog_body(editor, "help", body, "broad")
+    return dialog_body(editor, "help", body, "large")

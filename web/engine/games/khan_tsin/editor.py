@@ -208,7 +208,7 @@ class KhanEditor(GameEditor):
         )
         return join(
             (
-                chips(view, "form", "mover", "on-turn", sides, str(self.player_to_move), "sided"),
+                chips(view, "form", "mover", "on-turn", sides, str(self.player_to_move), "with-sides"),
                 *variants,
             )
         )

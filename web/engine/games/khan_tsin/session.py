@@ -140,8 +140,8 @@ class Session(session.Session):
         return Narrator(self.language, self.spoken_names)
 
     def appearance(self, **data: str) -> Appearance:
-        """Add whether barons are picked, and whether there are some to choose from, maybe with a sentence (`told`)."""
-        picking = "told" if self.setting_up or (self.square and self.refusal) else "yes"
+        """Add whether barons are picked, and whether there are some to choose from, maybe `explained` by a sentence."""
+        picking = "explained" if self.setting_up or (self.square and self.refusal) else "yes"
         data["holding"] = "yes" if self.has_picked_piece else ""
         return super().appearance(**data, picking=picking if self.setting_up or self.can_choose_count else "")
 

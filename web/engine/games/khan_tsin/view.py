@@ -293,8 +293,8 @@ def turn_picture(match: Match, turn: int) -> Markup:
 @lru_cache(maxsize=256)
 def _horizontal_stack(stack: str, lacking: str = "") -> Markup:
     barons = [Markup(f'<i class="{text(baron)}"></i>') for baron in stack]
-    barons += [Markup(f'<i class="{text(baron)} lacking"></i>') for baron in lacking]
-    return Markup(f'<span class="lying">{join(barons)}</span>')
+    barons += [Markup(f'<i class="{text(baron)} missing"></i>') for baron in lacking]
+    return Markup(f'<span class="horizontal-stack">{join(barons)}</span>')
 
 
 def _stack_with_missing_barons(stack: str) -> Markup:
