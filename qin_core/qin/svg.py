@@ -300,7 +300,8 @@ def _seals(board: Board) -> str:
 def _pagodas(position: "Position", prefix: str, preview: Preview | None, previous_squares: PagodaSquares) -> str:
     """Draw a single or double pagoda on each province, and one on each held village.
 
-    Pagodas at the back come first, because double pagodas overlap the square behind them.
+    Pagodas at the back come first, because double pagodas overlap the square behind them. `data-foot` tells animations
+    how far their feet are below the top of a square.
     """
     board = position.board
     removed, replaced = (preview.removed, preview.replaced) if preview else (set[Squares](), set[Squares]())

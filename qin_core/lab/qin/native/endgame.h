@@ -46,44 +46,45 @@ static int winning_placements(const Board *board, const State *st, const Weights
 
 /* Return the probability that a player wins on the next turn because no opponent holds a defence; 0 if it is not greater
    than `floor`. */
-static double sure_win(const Board *board, const State *st, const Weights *weights, int player, const double *kind_shares,
-                       double floor) {
+static double sure_win(const Board *board, const State *st, const Weights *weights, int player,
+                       const double *kind_shares, double floor) {
     static _Thread_local Move wins[MAX_PLACEMENTS], replies[MAX_PLACEMENTS];
-    if (floor >= 1 || has_won(st) >= 0 || PAGODAS[st->players] - st->pagodas_placed[player] > MAX_PAGODAS_LEFT) return 0;
+    if (floor >= 1 || has_won(st) >= 0) return 0;
+    if (PAGODAS[st->players] - st->pagodas_placed[player] > MAX_PAGODAS_LEFT) return 0;
     int number = winning_placements(board, st, weights, player, wins);
     if (!number) return 0;
     State now;
-    double sure = 1;
+    double probability = 1;
     copy_state(&now, st);
     for (int step = 1; step < st->players; step++) {
         now.mover = (player + step) % st->players;
         int count = list_moves(board, &now, now.mover, replies, MAX_PLACEMENTS), stopped = -1;
-        double rest = 1, before = sure;
+        double no_defence = 1, before = probability;
         for (int i = 0; i < count; i++) {
             if (replies[i].kind == stopped || !stops(board, &now, replies[i], player, wins, number)) continue;
             stopped = replies[i].kind;
-            rest = rest < kind_shares[stopped] || now.hands[now.mover][stopped] ? 0 : rest - kind_shares[stopped];
-            sure = before * pow(rest, now.hidden[now.mover] ? now.hidden[now.mover] : 1);
-            if (sure <= floor) return 0;
+            no_defence = no_defence < kind_shares[stopped] || now.hands[now.mover][stopped] ? 0 : no_defence - kind_shares[stopped];
+            probability = before * pow(no_defence, now.hidden[now.mover] ? now.hidden[now.mover] : 1);
+            if (probability <= floor) return 0;
         }
     }
-    return sure;
+    return probability;
 }
 
-/* Move a placement to the front if its sure win is more likely than a win by the first placement. */
+/* Move a placement to the front if its probability win is more likely than a win by the first placement. */
 static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *kind_shares,
                                Valued *found, int number, double (*uncalibrated)[PLAYERS]) {
     for (int i = 0; i < number; i++) {
         State after;
         copy_state(&after, view);
         place(board, &after, found[i].move);
-        double sure = sure_win(board, &after, weights, view->mover, kind_shares, found[0].value);
-        if (sure <= found[0].value) continue;
+        double probability = sure_win(board, &after, weights, view->mover, kind_shares, found[0].value);
+        if (probability <= found[0].value) continue;
         Valued top = found[i];
         memmove(found + 1, found, i * sizeof *found);
         found[0] = top;
-        found[0].value = sure;
+        found[0].value = probability;
         for (int player = 0; player < view->players; player++)
-            uncalibrated[top.number][player] = player == view->mover ? sure : (1 - sure) / (view->players - 1);
+            uncalibrated[top.number][player] = player == view->mover ? probability : (1 - probability) / (view->players - 1);
     }
 }

@@ -17,12 +17,13 @@ typedef struct {
     Beside beside[10];
 } Delta;
 typedef struct { int other, link; double value; } Link;
+/* `room` is the free squares beside a province, `outer_squares` those beside the room, `reach_squares` one further. */
 typedef struct {
     Set squares, neighbours, room, outer_squares, reach_squares;
     Placements outer_placements, reach_placements;
     uint32_t village_bits;
     int owner, pagodas, size, spaces, links;
-    double worth;
+    double own_value;
     Link link[MAX_IN_COLOUR];
 } ValuedProvince;
 typedef struct {
@@ -101,19 +102,19 @@ static int holder_after(const int8_t *counts, int players, int holder) {
 }
 
 /* Return the change of value of villages with changed pagoda counts; add the change of pagodas on the board to `gain`. */
-static double villages(const Evaluator *o, uint32_t changed, const Beside *beside, int count, int8_t *gain) {
+static double villages(const Evaluator *eval, uint32_t changed, const Beside *beside, int count, int8_t *gain) {
     double value = 0;
     for (; changed; changed &= changed - 1) {
-        int number = __builtin_ctz(changed), differs = 0, holder = o->st->holders[number];
-        const int8_t *before = o->st->beside[number];
+        int number = __builtin_ctz(changed), differs = 0, holder = eval->st->holders[number];
+        const int8_t *before = eval->st->beside[number];
         int8_t after[PLAYERS];
         memcpy(after, before, sizeof after);
         for (int i = 0; i < count; i++)
             if (beside[i].village_bits >> number & 1) after[beside[i].owner] += beside[i].amount;
-        for (int player = 0; player < o->st->players; player++) differs |= after[player] != before[player];
+        for (int player = 0; player < eval->st->players; player++) differs |= after[player] != before[player];
         if (!differs) continue;
-        int owner = holder_after(after, o->st->players, holder);
-        value += village_value(&o->scale, after, owner, o->room[number]) - o->village[number];
+        int owner = holder_after(after, eval->st->players, holder);
+        value += village_value(&eval->scale, after, owner, eval->room[number]) - eval->village[number];
         if (owner != holder) {
             gain[owner - 1]++;
             if (holder) gain[holder - 1]--;
@@ -122,36 +123,37 @@ static double villages(const Evaluator *o, uint32_t changed, const Beside *besid
     return value;
 }
 
-static void find_provinces(Evaluator *o, int colour) {
-    const State *st = o->st;
-    const PlayerWeights *scale = &o->scale;
-    ColourValues *colour_values = &o->colours[colour];
+static void find_provinces(Evaluator *eval, int colour) {
+    const State *st = eval->st;
+    const PlayerWeights *scale = &eval->scale;
+    ColourValues *colour_values = &eval->colours[colour];
     colour_values->provinces = colour_values->cover_made = colour_values->single.made = colour_values->twice.made = 0;
     colour_values->singles = st->spaces[colour];
     for (int i = 0; i < st->provinces; i++) {
         const Province *province = &st->province[i];
         if (province->colour != colour) continue;
-        ValuedProvince *one = &colour_values->province[colour_values->provinces];
-        one->squares = province->squares;
-        one->neighbours = province->neighbours;
-        one->owner = province->owner;
-        one->pagodas = province->pagodas;
-        one->village_bits = province->village_bits;
-        one->spaces = province->size;
-        one->size = province->size < MAJOR_SIZE ? province->size : MAJOR_SIZE;
-        one->room = both(province->neighbours, st->free);
-        one->outer_squares = both(spread(one->room), st->free);
-        one->reach_squares = both(either(spread(one->outer_squares), one->outer_squares), st->free);
-        one->worth = (any(one->room) ? scale->open : scale->closed)[one->owner][one->size];
-        one->links = 0;
+        ValuedProvince *valued = &colour_values->province[colour_values->provinces];
+        valued->squares = province->squares;
+        valued->neighbours = province->neighbours;
+        valued->owner = province->owner;
+        valued->pagodas = province->pagodas;
+        valued->village_bits = province->village_bits;
+        valued->spaces = province->size;
+        valued->size = province->size < MAJOR_SIZE ? province->size : MAJOR_SIZE;
+        valued->room = both(province->neighbours, st->free);
+        valued->outer_squares = both(spread(valued->room), st->free);
+        valued->reach_squares = both(either(spread(valued->outer_squares), valued->outer_squares), st->free);
+        valued->own_value = (any(valued->room) ? scale->open : scale->closed)[valued->owner][valued->size];
+        valued->links = 0;
         colour_values->singles = without(colour_values->singles, province->squares);
-        for (int j = 0; any(one->room) && j < colour_values->provinces; j++) {
+        for (int j = 0; any(valued->room) && j < colour_values->provinces; j++) {
             ValuedProvince *other = &colour_values->province[j];
-            if (!intersect(one->room, either(other->room, other->outer_squares)) || one->owner == other->owner) continue;
-            if (one->pagodas != 1 && other->pagodas != 1) continue;
-            int link = intersect(one->room, other->room);
-            double value = pair_value(scale, one->owner, one->size, other->owner, other->size, link);
-            one->link[one->links++] = (Link){j, link, value};
+            if (valued->owner == other->owner) continue;
+            if (!intersect(valued->room, either(other->room, other->outer_squares))) continue;
+            if (valued->pagodas != 1 && other->pagodas != 1) continue;
+            int link = intersect(valued->room, other->room);
+            double value = pair_value(scale, valued->owner, valued->size, other->owner, other->size, link);
+            valued->link[valued->links++] = (Link){j, link, value};
             other->link[other->links++] = (Link){colour_values->provinces, link, value};
         }
         colour_values->provinces++;
@@ -165,34 +167,34 @@ static void cover(ColourValues *colour_values, int square, double change) {
 }
 
 /* Value the squares on which another colour would enclose a province or separate two. */
-static void find_cover(Evaluator *o, ColourValues *colour_values) {
-    const PlayerWeights *scale = &o->scale;
+static void find_cover(Evaluator *eval, ColourValues *colour_values) {
+    const PlayerWeights *scale = &eval->scale;
     if (colour_values->cover_made) return;
     colour_values->cover_made = 1;
     colour_values->covered = none();
     for (int i = 0; i < colour_values->provinces; i++) {
-        const ValuedProvince *one = &colour_values->province[i];
-        if (one->pagodas == 1 && count(one->room) == 1)
-            cover(colour_values, lowest(one->room),
-                  scale->closed[one->owner][one->size] - scale->open[one->owner][one->size]);
-        for (int k = 0; k < one->links; k++) {
-            const Link *link = &one->link[k];
+        const ValuedProvince *valued = &colour_values->province[i];
+        if (valued->pagodas == 1 && count(valued->room) == 1)
+            cover(colour_values, lowest(valued->room),
+                  scale->closed[valued->owner][valued->size] - scale->open[valued->owner][valued->size]);
+        for (int k = 0; k < valued->links; k++) {
+            const Link *link = &valued->link[k];
             const ValuedProvince *other = &colour_values->province[link->other];
-            Set between = both(one->room, other->room);
+            Set between = both(valued->room, other->room);
             if (!link->link || link->other > i || count(between) != 1) continue;
             double change = -link->value;
-            if (intersect(without(one->room, between), spread(without(other->room, between))))
-                change += pair_value(scale, one->owner, one->size, other->owner, other->size, 0);
+            if (intersect(without(valued->room, between), spread(without(other->room, between))))
+                change += pair_value(scale, valued->owner, valued->size, other->owner, other->size, 0);
             cover(colour_values, lowest(between), change);
         }
     }
 }
 
 /* Value the effect of one or two spaces on the provinces of the colour and on villages. */
-static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set neighbours, uint32_t village_bits,
+static double effect(Evaluator *eval, ColourValues *colour_values, Set added, Set neighbours, uint32_t village_bits,
                      Delta *delta) {
-    const State *st = o->st;
-    const PlayerWeights *scale = &o->scale;
+    const State *st = eval->st;
+    const PlayerWeights *scale = &eval->scale;
     double single_value = scale->row[scale->turn][SINGLE_SPACE], value = 0;
     Set singles = both(colour_values->singles, neighbours), room = neighbours;
     int size = count(added), joined = 0, only_one = 0, shares[PLAYERS] = {0}, owner = st->mover;
@@ -200,24 +202,24 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
     memset(delta, 0, sizeof *delta);
     delta->ring_owner = -1;
     for (int i = 0; i < colour_values->provinces; i++) {
-        const ValuedProvince *one = &colour_values->province[i];
-        if (!intersect(one->squares, neighbours)) continue;
-        size += one->size;
-        room = either(room, one->neighbours);
-        village_bits |= one->village_bits;
-        delta->beside[delta->count++] = (Beside){one->village_bits, one->owner, -one->pagodas};
-        delta->gain[one->owner] -= one->pagodas;
-        value -= one->worth;
-        for (int k = 0; k < one->links; k++) if (!(in >> one->link[k].other & 1)) value -= one->link[k].value;
+        const ValuedProvince *valued = &colour_values->province[i];
+        if (!intersect(valued->squares, neighbours)) continue;
+        size += valued->size;
+        room = either(room, valued->neighbours);
+        village_bits |= valued->village_bits;
+        delta->beside[delta->count++] = (Beside){valued->village_bits, valued->owner, -valued->pagodas};
+        delta->gain[valued->owner] -= valued->pagodas;
+        value -= valued->own_value;
+        for (int k = 0; k < valued->links; k++) if (!(in >> valued->link[k].other & 1)) value -= valued->link[k].value;
         in |= 1ULL << i;
-        shares[one->owner] += one->spaces;
-        if (!joined++ || shares[one->owner] > shares[owner]) owner = one->owner;
+        shares[valued->owner] += valued->spaces;
+        if (!joined++ || shares[valued->owner] > shares[owner]) owner = valued->owner;
         only_one = i;
     }
     EACH(singles, square) {
         size++;
-        room = either(room, o->board->neighbours[square]);
-        village_bits |= o->board->village_bits[square];
+        room = either(room, eval->board->neighbours[square]);
+        village_bits |= eval->board->village_bits[square];
         value -= single_value;
     }
     if (size == 1) return single_value;
@@ -238,16 +240,16 @@ static double effect(Evaluator *o, ColourValues *colour_values, Set added, Set n
     if (joined == 1 && colour_values->province[only_one].pagodas == pagodas)
         delta->changed &= ~colour_values->province[only_one].village_bits;
     delta->beside[delta->count++] = (Beside){village_bits, owner, pagodas};
-    return value + villages(o, delta->changed, delta->beside, delta->count, delta->gain);
+    return value + villages(eval, delta->changed, delta->beside, delta->count, delta->gain);
 }
 
 /* Prepare the valuation of a position, with the weights of all players' scores for the player to move. */
-static void evaluate(Evaluator *o, const Board *board, const State *st, const Weights *weights, int greedy) {
+static void evaluate(Evaluator *eval, const Board *board, const State *st, const Weights *weights, int greedy) {
     int n = st->players;
     double rows[PLAYERS][SLOTS], shares[PLAYERS], totals[PLAYERS];
-    PlayerWeights *scale = &o->scale;
-    o->board = board;
-    o->st = st;
+    PlayerWeights *scale = &eval->scale;
+    eval->board = board;
+    eval->st = st;
     blend(weights, n, step_of(board, st), rows);
     if (n > 2 && !greedy) {
         scores(board, st, weights, totals);
@@ -271,15 +273,16 @@ static void evaluate(Evaluator *o, const Board *board, const State *st, const We
         }
     }
     for (int lane = 0; lane < board->villages; lane++) {
-        o->room[lane] = intersect(board->rings[lane], st->free);
-        o->village[lane] = village_value(scale, st->beside[lane], st->holders[lane], o->room[lane]);
+        eval->room[lane] = intersect(board->rings[lane], st->free);
+        eval->village[lane] = village_value(scale, st->beside[lane], st->holders[lane], eval->room[lane]);
     }
-    o->placements.along = both(both(st->free, down(st->free, 1)), either(st->frontier, down(st->frontier, 1)));
-    o->placements.upright = both(both(st->free, down(st->free, STRIDE)), either(st->frontier, down(st->frontier, STRIDE)));
-    for (int colour = 0; colour < 3; colour++) find_provinces(o, colour);
-    o->near_end = 0;
+    Placements on_frontier = placements_on(st->frontier);
+    eval->placements.along = both(both(st->free, down(st->free, 1)), on_frontier.along);
+    eval->placements.upright = both(both(st->free, down(st->free, STRIDE)), on_frontier.upright);
+    for (int colour = 0; colour < 3; colour++) find_provinces(eval, colour);
+    eval->near_end = 0;
     for (int player = 0; player < n; player++) {
-        o->left[player] = PAGODAS[n] - st->pagodas_placed[player];
-        o->near_end |= o->left[player] <= MAX_PAGODAS_PER_TURN;
+        eval->left[player] = PAGODAS[n] - st->pagodas_placed[player];
+        eval->near_end |= eval->left[player] <= MAX_PAGODAS_PER_TURN;
     }
 }

@@ -9,8 +9,13 @@ static int province_slot(int size, int room) { return size >= MAJOR_SIZE ? MAJOR
 
 static void pair_slots(int size, int other, int link, int *slot, int *other_slot) {
     if (size == other) *slot = *other_slot = THREATENED + link * 6 + 3 + size - 2;
-    else if (size > other) { *slot = CAN_ABSORB + link * 3 + other - 2; *other_slot = THREATENED + link * 6 + other - 2; }
-    else { *slot = THREATENED + link * 6 + size - 2; *other_slot = CAN_ABSORB + link * 3 + size - 2; }
+    else if (size > other) {
+        *slot = CAN_ABSORB + link * 3 + other - 2;
+        *other_slot = THREATENED + link * 6 + other - 2;
+    } else {
+        *slot = THREATENED + link * 6 + size - 2;
+        *other_slot = CAN_ABSORB + link * 3 + size - 2;
+    }
 }
 
 /* Return one point for each double tile in a hand, minus one for each other tile. */
@@ -29,13 +34,14 @@ static void list_features(const Board *board, const State *st, int16_t features[
     Set single[3];
     for (int colour = 0; colour < 3; colour++) single[colour] = st->spaces[colour];
     for (int i = 0; i < st->provinces; i++) {
-        const Province *one = &st->province[i];
-        int owner = one->owner, colour = one->colour, size = one->size < MAJOR_SIZE ? one->size : MAJOR_SIZE;
-        Set room = both(one->neighbours, st->free);
+        const Province *province = &st->province[i];
+        int owner = province->owner, colour = province->colour;
+        int size = province->size < MAJOR_SIZE ? province->size : MAJOR_SIZE;
+        Set room = both(province->neighbours, st->free);
         int open = any(room);
-        single[colour] = without(single[colour], one->squares);
+        single[colour] = without(single[colour], province->squares);
         int16_t *mine = features[owner];
-        mine[PAGODA] += one->pagodas;
+        mine[PAGODA] += province->pagodas;
         mine[province_slot(size, open)]++;
         if (!open) continue;
         for (int j = 0; j < province_count[colour]; j++) {
@@ -89,7 +95,8 @@ typedef struct { double by_knot[KNOTS][PLAYERS][SLOTS]; } Weights; /* by distanc
 
 static int step_of(const Board *board, const State *st) {
     int most = 0;
-    for (int player = 0; player < st->players; player++) if (st->pagodas_placed[player] > most) most = st->pagodas_placed[player];
+    for (int player = 0; player < st->players; player++)
+        if (st->pagodas_placed[player] > most) most = st->pagodas_placed[player];
     double progress = (double)most / PAGODAS[st->players], tiles = 1 - st->tiles / 66.0;
     double room = 1.1 * (1 - (double)st->free_count / board->grass);
     if (tiles > progress) progress = tiles;

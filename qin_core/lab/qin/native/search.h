@@ -134,9 +134,9 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
         softmax(totals, st->players, chances);
         return;
     }
-    Evaluator *o = &evaluators[plies];
-    evaluate(o, board, st, weights, 0);
-    int number = value_placements(o, valued_placements[plies]);
+    Evaluator *eval = &evaluators[plies];
+    evaluate(eval, board, st, weights, 0);
+    int number = value_placements(eval, valued_placements[plies]);
     if (!number) {
         if (nobody_can_place(board, st)) { share_victory(st, chances); return; }
         copy_state(&after, st);
@@ -150,7 +150,7 @@ static void look_ahead(const Board *board, const State *st, const Player *who, i
     int known = likely_replies(valued_placements[plies], number, st, kind_shares, likely);
     for (int player = 0; player < st->players; player++) chances[player] = 0;
     if (plies == 1 && st->players == 2 && st->tiles && !who->net) {
-        double base = base_value(o), chance = 0;
+        double base = base_value(eval), chance = 0;
         for (int i = 0; i < known; i++) chance += likely[i].share * logistic(base + likely[i].value);
         chances[st->mover] = chance;
         chances[1 - st->mover] = 1 - chance;
@@ -248,7 +248,8 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
             place(board, &after, found[i].move);
             if (!depth) found[i].number = i;
             open[found[i].number] = 0;
-            look_ahead(board, &after, player, view.mover, depth + 1, player->replies, kind_shares, then, &open[found[i].number]);
+            look_ahead(board, &after, player, view.mover, depth + 1, player->replies, kind_shares, then,
+                       &open[found[i].number]);
             double *mean = uncalibrated[found[i].number];
             for (int other = 0; other < st->players; other++)
                 mean[other] = (mean[other] * depth + then[other]) / (depth + 1);
@@ -260,7 +261,8 @@ static int choose(const Board *board, const State *st, const Player *player, Ran
         calibrate(player, st->players, view.mover, uncalibrated[found[i].number]);
         found[i].value = uncalibrated[found[i].number][view.mover];
     }
-    if (player->net && plies) put_sure_win_first(board, &view, player->weights, kind_shares, found, looked, uncalibrated);
+    if (player->net && plies)
+        put_sure_win_first(board, &view, player->weights, kind_shares, found, looked, uncalibrated);
     *move = found[0].move;
     for (int other = 0; other < st->players; other++) stated[other] = plies ? uncalibrated[found[0].number][other] : -1;
     if (player->net && !plies) {

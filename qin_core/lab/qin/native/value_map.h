@@ -11,10 +11,10 @@ static void note_gains(ValueMap *value_map, const Delta *delta) {
 }
 
 /* Value areas that touch one province, or none (-1): growth or founding, and new neighbours. */
-static void map_area(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int number, Placements area,
+static void map_area(Evaluator *eval, ColourValues *colour_values, ValueMap *value_map, int number, Placements area,
                      int spaces) {
-    const PlayerWeights *scale = &o->scale;
-    int owner = o->st->mover, size = spaces, pagodas = 1;
+    const PlayerWeights *scale = &eval->scale;
+    int owner = eval->st->mover, size = spaces, pagodas = 1;
     int8_t linked[MAX_IN_COLOUR];
     Delta *delta = &value_map->deltas[value_map->count];
     memset(linked, -1, sizeof linked);
@@ -24,25 +24,25 @@ static void map_area(Evaluator *o, ColourValues *colour_values, ValueMap *value_
         value = scale->open[owner][size];
         delta->gain[owner] = 1;
     } else {
-        const ValuedProvince *one = &colour_values->province[number];
-        owner = one->owner;
-        size = one->size + spaces < MAJOR_SIZE ? one->size + spaces : MAJOR_SIZE;
+        const ValuedProvince *valued = &colour_values->province[number];
+        owner = valued->owner;
+        size = valued->size + spaces < MAJOR_SIZE ? valued->size + spaces : MAJOR_SIZE;
         pagodas = size == MAJOR_SIZE ? 2 : 1;
-        value = scale->open[owner][size] - one->worth;
-        delta->gain[owner] = pagodas - one->pagodas;
-        delta->own_villages = one->village_bits;
-        for (int k = 0; k < one->links; k++) {
-            const Link *link = &one->link[k];
+        value = scale->open[owner][size] - valued->own_value;
+        delta->gain[owner] = pagodas - valued->pagodas;
+        delta->own_villages = valued->village_bits;
+        for (int k = 0; k < valued->links; k++) {
+            const Link *link = &valued->link[k];
             const ValuedProvince *other = &colour_values->province[link->other];
             linked[link->other] = link->link;
             value -= link->value;
             if (pagodas == 1 || other->pagodas == 1)
                 value += pair_value(scale, owner, size, other->owner, other->size, link->link);
         }
-        if (pagodas > one->pagodas && one->village_bits) {
-            delta->changed = one->village_bits;
-            delta->beside[delta->count++] = (Beside){one->village_bits, owner, 1};
-            value += villages(o, one->village_bits, delta->beside, 1, delta->gain);
+        if (pagodas > valued->pagodas && valued->village_bits) {
+            delta->changed = valued->village_bits;
+            delta->beside[delta->count++] = (Beside){valued->village_bits, owner, 1};
+            value += villages(eval, valued->village_bits, delta->beside, 1, delta->gain);
         }
     }
     delta->ring_owner = owner;
@@ -67,13 +67,13 @@ static void map_area(Evaluator *o, ColourValues *colour_values, ValueMap *value_
             add(value_map, p_without(reached, close), by_two);
         }
     }
-    if (!p_any(p_both(spaces == 1 ? squares_only(o->board->any_ring) : o->board->any_ring_placements, area))) return;
-    for (int lane = 0; lane < o->board->villages; lane++) {
-        Placements ring = p_both(spaces == 1 ? squares_only(o->board->rings[lane]) : o->board->ring_placements[lane], area);
+    if (!p_any(p_both(spaces == 1 ? squares_only(eval->board->any_ring) : eval->board->any_ring_placements, area))) return;
+    for (int lane = 0; lane < eval->board->villages; lane++) {
+        Placements ring = p_both(spaces == 1 ? squares_only(eval->board->rings[lane]) : eval->board->ring_placements[lane], area);
         if (delta->own_villages >> lane & 1 || !p_any(ring)) continue;
         Beside more = {1u << lane, owner, pagodas};
         int8_t gain[PLAYERS] = {0};
-        add(value_map, ring, villages(o, more.village_bits, &more, 1, gain));
+        add(value_map, ring, villages(eval, more.village_bits, &more, 1, gain));
         value_map->rings++;
     }
 }
@@ -86,31 +86,31 @@ static void start_map(ValueMap *value_map) {
     value_map->made = 1;
 }
 
-static void map_covered(Evaluator *o, int colour, ValueMap *value_map, int spaces) {
+static void map_covered(Evaluator *eval, int colour, ValueMap *value_map, int spaces) {
     for (int other = 0; other < 3; other++) {
-        ColourValues *colour_values = &o->colours[other];
+        ColourValues *colour_values = &eval->colours[other];
         if (other == colour) continue;
-        find_cover(o, colour_values);
+        find_cover(eval, colour_values);
         EACH(colour_values->covered, square) {
             Placements placements = squares_only(only(square));
-            if (spaces == 2) placements = p_both(placements_on(only(square)), o->placements);
+            if (spaces == 2) placements = p_both(placements_on(only(square)), eval->placements);
             add(value_map, placements, colour_values->cover[square]);
         }
     }
 }
 
-static void map_special(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, int at, Set added, Set neighbours,
+static void map_special(Evaluator *eval, ColourValues *colour_values, ValueMap *value_map, int at, Set added, Set neighbours,
                         uint32_t village_bits) {
     Delta *delta = &value_map->deltas[value_map->count];
-    value_map->value[at] += effect(o, colour_values, added, neighbours, village_bits, delta);
+    value_map->value[at] += effect(eval, colour_values, added, neighbours, village_bits, delta);
     value_map->delta[at] = value_map->count++;
     note_gains(value_map, delta);
 }
 
-static ValueMap *singles(Evaluator *o, int colour) {
-    ColourValues *colour_values = &o->colours[colour];
+static ValueMap *singles(Evaluator *eval, int colour) {
+    ColourValues *colour_values = &eval->colours[colour];
     ValueMap *value_map = &colour_values->single;
-    Set free = o->st->free, once = none(), twice = none();
+    Set free = eval->st->free, once = none(), twice = none();
     if (value_map->made) return value_map;
     start_map(value_map);
     for (int i = 0; i < colour_values->provinces; i++) {
@@ -118,52 +118,52 @@ static ValueMap *singles(Evaluator *o, int colour) {
         once = either(once, colour_values->province[i].room);
     }
     Set special = both(either(twice, spread(colour_values->singles)), free);
-    add(value_map, squares_only(without(free, either(once, special))), o->scale.row[o->scale.turn][SINGLE_SPACE]);
+    add(value_map, squares_only(without(free, either(once, special))), eval->scale.row[eval->scale.turn][SINGLE_SPACE]);
     for (int i = 0; i < colour_values->provinces; i++) {
         Set area = without(colour_values->province[i].room, special);
-        if (any(area)) map_area(o, colour_values, value_map, i, squares_only(area), 1);
+        if (any(area)) map_area(eval, colour_values, value_map, i, squares_only(area), 1);
     }
     EACH(special, square)
-        map_special(o, colour_values, value_map, square, only(square), o->board->neighbours[square],
-                    o->board->village_bits[square]);
-    map_covered(o, colour, value_map, 1);
+        map_special(eval, colour_values, value_map, square, only(square), eval->board->neighbours[square],
+                    eval->board->village_bits[square]);
+    map_covered(eval, colour, value_map, 1);
     return value_map;
 }
 
-static void map_special_tiles(Evaluator *o, ColourValues *colour_values, ValueMap *value_map, Set lows, int way, int step) {
-    const Board *board = o->board;
+static void map_special_tiles(Evaluator *eval, ColourValues *colour_values, ValueMap *value_map, Set lows, int way, int step) {
+    const Board *board = eval->board;
     EACH(lows, low) {
         int high = low + step;
         Set neighbours = either(board->neighbours[low], board->neighbours[high]);
         uint32_t village_bits = board->village_bits[low] | board->village_bits[high];
-        map_special(o, colour_values, value_map, way + low, either(only(low), only(high)), neighbours, village_bits);
+        map_special(eval, colour_values, value_map, way + low, either(only(low), only(high)), neighbours, village_bits);
     }
 }
 
-static ValueMap *doubles(Evaluator *o, int colour) {
-    ColourValues *colour_values = &o->colours[colour];
+static ValueMap *doubles(Evaluator *eval, int colour) {
+    ColourValues *colour_values = &eval->colours[colour];
     ValueMap *value_map = &colour_values->twice;
     Placements touching[MAX_IN_COLOUR], once = squares_only(none()), twice = once;
     if (value_map->made) return value_map;
     start_map(value_map);
     for (int i = 0; i < colour_values->provinces; i++) {
-        ValuedProvince *one = &colour_values->province[i];
-        one->reach_placements = placements_on(one->reach_squares);
-        one->outer_placements = placements_on(one->outer_squares);
-        touching[i] = p_both(placements_on(one->room), o->placements);
+        ValuedProvince *valued = &colour_values->province[i];
+        valued->reach_placements = placements_on(valued->reach_squares);
+        valued->outer_placements = placements_on(valued->outer_squares);
+        touching[i] = p_both(placements_on(valued->room), eval->placements);
         twice = p_either(twice, p_both(once, touching[i]));
         once = p_either(once, touching[i]);
     }
-    Set beside_singles = both(spread(colour_values->singles), o->st->free);
-    Placements special = p_both(p_either(twice, placements_on(beside_singles)), o->placements);
+    Set beside_singles = both(spread(colour_values->singles), eval->st->free);
+    Placements special = p_both(p_either(twice, placements_on(beside_singles)), eval->placements);
     for (int i = 0; i < colour_values->provinces; i++) {
         Placements area = p_without(touching[i], special);
-        if (p_any(area)) map_area(o, colour_values, value_map, i, area, 2);
+        if (p_any(area)) map_area(eval, colour_values, value_map, i, area, 2);
     }
-    Placements alone = p_without(o->placements, p_either(once, special));
-    if (p_any(alone)) map_area(o, colour_values, value_map, -1, alone, 2);
-    map_special_tiles(o, colour_values, value_map, special.along, ALONG, 1);
-    map_special_tiles(o, colour_values, value_map, special.upright, UPRIGHT, STRIDE);
-    map_covered(o, colour, value_map, 2);
+    Placements alone = p_without(eval->placements, p_either(once, special));
+    if (p_any(alone)) map_area(eval, colour_values, value_map, -1, alone, 2);
+    map_special_tiles(eval, colour_values, value_map, special.along, ALONG, 1);
+    map_special_tiles(eval, colour_values, value_map, special.upright, UPRIGHT, STRIDE);
+    map_covered(eval, colour, value_map, 2);
     return value_map;
 }
