@@ -63,7 +63,8 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
         for (int i = 0; i < count; i++) {
             if (replies[i].kind == stopped || !stops(board, &now, replies[i], player, wins, number)) continue;
             stopped = replies[i].kind;
-            no_defence = no_defence < kind_shares[stopped] || now.hands[now.mover][stopped] ? 0 : no_defence - kind_shares[stopped];
+            int certain = now.hands[now.mover][stopped] || no_defence < kind_shares[stopped];
+            no_defence = certain ? 0 : no_defence - kind_shares[stopped];
             probability = before * pow(no_defence, now.hidden[now.mover] ? now.hidden[now.mover] : 1);
             if (probability <= floor) return 0;
         }
@@ -71,7 +72,7 @@ static double sure_win(const Board *board, const State *st, const Weights *weigh
     return probability;
 }
 
-/* Move a placement to the front if its probability win is more likely than a win by the first placement. */
+/* Move a placement to the front if its sure win is more likely than a win by the first placement. */
 static void put_sure_win_first(const Board *board, const State *view, const Weights *weights, const double *kind_shares,
                                Valued *found, int number, double (*uncalibrated)[PLAYERS]) {
     for (int i = 0; i < number; i++) {
@@ -85,6 +86,7 @@ static void put_sure_win_first(const Board *board, const State *view, const Weig
         found[0] = top;
         found[0].value = probability;
         for (int player = 0; player < view->players; player++)
-            uncalibrated[top.number][player] = player == view->mover ? probability : (1 - probability) / (view->players - 1);
+            uncalibrated[top.number][player] =
+                player == view->mover ? probability : (1 - probability) / (view->players - 1);
     }
 }
