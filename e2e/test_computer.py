@@ -141,7 +141,7 @@ def test_hints_are_numbered_and_explained(player: Player) -> None:
     player.until(lambda: len(player.ghost()) == 2)
 
 
-BOXES = """['#hints li:last-child', '#hints .explained .effect', '#hints li', '#table'].map(name => {
+BOXES = """['#hints li:last-child', '#hints .reason', '#hints li', '#table'].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return [box.left, box.top, box.right, box.bottom];
 })"""

@@ -39,6 +39,7 @@ def states() -> dict[str, Any]:
         "undone": update(played, "undo"),
         "running": update(played, "replay", "1"),
         "over": replace(page_of(finished), dialog=""),
+        "highlight": update(page_of(finished, banner=True), "highlight", "3"),
         "pass": session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
         "note": replace(page_of(start), note=Note("not-kept", action="save-record")),
         "damaged": replace(page_of(start), note=Note("set-aside", action="show-games")),

@@ -19,7 +19,7 @@ from engine.games.qin.match import LEVELS, Match
 from engine.games.qin.session import Session
 from engine.session import Hint
 from engine.session.ai_scheduler import AnalysisResult, show_review
-from engine.session.update import show_hints
+from engine.session.update import show_analysis, show_hints
 from engine.words import say
 from qin_core.qin import Move, Position
 from qin_core.qin import players as ai
@@ -86,6 +86,9 @@ def test_pointing_at_a_hint_previews_it() -> None:
     assert 'data-hint="1"' in parts_of(pointed)["board"], "the other hints stay visible"
     assert pointed.appearance().hover == str(two)
     assert re.search(r'class=explained>.*?data-value="([^"]+)"', parts_of(pointed)["hints"])[1] == str(two)  # type: ignore[index]
+    explained = re.search('class="effect"><b>[^<]*</b> ([^<]+)', parts_of(pointed)["hints"].partition("explained")[2])
+    assert explained
+    assert f'class="reason" aria-hidden="true">{explained[1]}</p>' in parts_of(pointed)["hints"], "without the chance"
     assert parts_of(pointed)["tools"] == parts_of(hinted)["tools"]
     assert parts_of(update(pointed, "point", ""))["board"] == parts_of(hinted)["board"]
     assert update(pointed, "place").match.record.turns[-1].move == session.ghost
@@ -117,7 +120,10 @@ def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> Non
 
     start = dialog_html(0.1, 1, 0.2)
     assert say("en", "analysis-runs") in start
-    assert 'class="costly"' not in start
+    assert ">Analysis</h2>" in start
+    assert say("en", "no-turning-point") in start
+    assert start.index('class="chart"') < start.index("<table"), "the result is folded below"
+    assert say("en", "analysis-left-minutes", n=5) in dialog_html(0.25, 3, 100)
     halfway = dialog_html(0.25, 3, 10)
     assert say("en", "analysis-left", n=30) in halfway
     assert halfway.index('class="costly"') < halfway.index('class="chart"')
@@ -126,6 +132,16 @@ def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> Non
     complete = dialog_html(1, 4, 40)
     assert "left-over" not in complete
     assert complete.index('class="costly"') < complete.index("Accuracy") < complete.index('class="chart"')
+
+
+def test_the_remaining_time_of_an_analysis_only_decreases() -> None:
+    session = Session(random_match())
+    left = []
+    for progress, elapsed in ((0.1, 0.5), (0.1, 10), (0.2, 15), (0.21, 60), (0.5, 30)):
+        session = show_analysis(session, progress, (), elapsed)
+        assert session.analysis
+        left.append(session.analysis.seconds_left)
+    assert left == [None, 90, 60, 60, 30]
 
 
 def test_own_turning_points_come_first_and_keep_their_order() -> None:

@@ -172,7 +172,12 @@ def test_viewing_an_earlier_position(played: Session) -> None:
     assert (session.position, session.at_end) == (played.match.positions[2], False)
     looking, turn_two = view.status(session).split("\n")
     assert looking == "Looking back: turn 2 of 6."
-    assert turn_two == log.latest(session)
+    assert turn_two == log.describe_turn(session.narrator, session.match, 2, brief=True)
+    (start,) = session.match.positions[0].board.names(session.match.positions[0].board.starts[0])
+    pointed = view.status(update(session, "point", start)).split("\n")
+    assert pointed[0] == looking
+    assert start in pointed[1]
+    assert len(pointed) == 2, "the line keeps its height"
     assert 'data-action="play-on"' in view.tools(session)
     assert update(session, "go-to-turn", "6").cursor is None
     assert update(session, "tile", "0") == session

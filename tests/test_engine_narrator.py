@@ -233,7 +233,7 @@ def test_the_banner_shows_winners_margin_and_highlights(kinds: str) -> None:
         - position.pagodas_left(winners[0])
     )
     for highlight in dialogs.highlights(session):
-        assert f'data-action="go-to-turn" data-value="{highlight.turn}"' in banner_html
+        assert f'data-action="highlight" data-value="{highlight.turn}"' in banner_html
         assert f"<br>{highlight.text}</small>" in banner_html
         assert "·" not in highlight.text, "a line would begin or end with it"
     for action in ("rematch", "analyse", "open", "close-banner"):
@@ -247,7 +247,7 @@ def test_every_highlight_of_a_win_increased_the_lead(kinds: str, seed: int) -> N
     session = finished_session(kinds, seed)
     winners, positions = session.winners or (), session.match.positions
     highlights = dialogs.highlights(session)
-    assert 1 <= len(highlights) <= 3
+    assert len(highlights) == 3
     assert (highlights[-1].turn, highlights[-1].key) == (len(positions) - 1, "story-last")
     assert [highlight.turn for highlight in highlights] == sorted({highlight.turn for highlight in highlights})
     for highlight in highlights[:-1]:
@@ -258,6 +258,39 @@ def test_every_highlight_of_a_win_increased_the_lead(kinds: str, seed: int) -> N
             for position in (before, after)
         ]
         assert leads[0] < leads[1]
+
+
+def test_highlights_lead_to_each_other_and_back_to_the_result() -> None:
+    page = page_of(finished_session("pccc"), banner=True)
+    assert not parts_of(page)["tools"], "the banner has the buttons"
+    turns = [highlight.turn for highlight in dialogs.highlights(page.session)]
+    shown = update(page, "highlight", str(turns[1]))
+    parts = parts_of(shown)
+    assert (shown.session.ply, shown.banner, parts["cover"]) == (turns[1], False, "")
+    assert re.findall(r'data-action="highlight" data-value="(\d+)"', parts["coach"]) == [str(turns[0]), str(turns[2])]
+    assert 'data-action="show-result"' in parts["tools"]
+    last = update(shown, "highlight", str(turns[2]))
+    assert last.session.at_end
+    assert re.findall(r'data-action="highlight" data-value="(\d+)"', parts_of(last)["coach"]) == [str(turns[1])]
+    back = update(shown, "show-result")
+    assert back.session.at_end
+    assert 'class="story"' in parts_of(back)["cover"]
+    assert not parts_of(back)["coach"]
+    assert not parts_of(update(back, "rematch", "1 2026-11-17"))["coach"]
+
+
+def test_a_heavy_loss_against_the_lowest_level_leads_to_the_lessons() -> None:
+    over = finished_session("pc")
+    seats = (over.match.seats[0], replace(over.match.seats[1], kind=over.ui.levels[0]))
+    match = replace(over.match, seats=seats).with_own_headers("2026-11-17")
+    match = replace(match, key="1600000000009-000000")
+    lines = tuple(f"160000000000{index}-000000 qin {over.ui.levels[0]} 2 lost" for index in range(3))
+    page = replace(page_of(over.with_match(match), banner=True), results=lines, site="./")
+    offered = parts_of(page)["cover"]
+    lost = match.people[0] not in (match.winners or ())
+    assert ("every game teaches you something" in offered) == lost
+    assert ('class="button learn"' in offered) == lost
+    assert 'data-action="easier"' not in offered
 
 
 def test_another_level_is_offered_after_two_losses_and_after_the_third_win() -> None:

@@ -392,6 +392,13 @@ def test_pointing_at_half_a_village_shows_and_names_the_whole() -> None:
     assert '"194"' in frames[0].group()
 
 
+def test_empty_land_is_only_framed_for_a_picked_tile() -> None:
+    session = deal_session("pc")
+    square = next(iter(update(session, "tile", "0").legal_squares))
+    assert 'class="cursor"' not in qin_view.board(update(session, "point", square))
+    assert 'class="cursor"' in qin_view.board(update(session, "point", "g9")), "a start space"
+
+
 def test_the_keyboard_starts_on_a_square_with_a_legal_placement() -> None:
     session = deal_session("pc")
     (start,) = re.findall(r'data-square="(\w+)" data-start', qin_view.grid(session))

@@ -6,6 +6,7 @@ import pytest
 
 from engine.main import GAMES
 from engine.protocol import PREFERENCES_KEY, DemoTick, SetTimer, StorePut
+from engine.ui import players
 from engine.words import LANGUAGES, say
 from tests.engine_actions import game_named, parts_of
 from tests.engine_browser import Browser
@@ -21,7 +22,10 @@ def test_the_demo_behind_the_welcome_plays_a_few_turns(game: str) -> None:
         tab.dispatch(ticks[0])
         assert tab.app.animations
         assert not any(turn.sounds or turn.your_turn for turn in tab.app.animations), "the demo is silent"
-        boards.append(parts_of(tab.app.page)["board"])
+        parts = parts_of(tab.app.page)
+        boards.append(parts["board"])
+        assert tab.app.page.demo
+        assert parts["players"] == players(tab.app.page.demo), "the scores count along"
         ticks = [effect.message for effect in tab.effects_of(SetTimer) if isinstance(effect.message, DemoTick)]
     assert 6 <= len(set(boards)) == len(boards) <= 12
     assert tab.match is match
@@ -30,6 +34,7 @@ def test_the_demo_behind_the_welcome_plays_a_few_turns(game: str) -> None:
     tab.act("dismiss-welcome")
     assert tab.app.page.demo is None
     assert parts_of(tab.app.page)["board"] == game_named(game).board(tab.app.session)
+    assert parts_of(tab.app.page)["players"] == players(tab.app.session)
 
 
 def test_the_demo_can_be_paused() -> None:

@@ -43,6 +43,7 @@ LIGHT = {
     "p3-mark": "#ffffff",
     "p4": "#24211f",
     "p4-mark": "#ffffff",
+    "p4-edge": "initial",
     "rim": "0%",
     "halo": "#fff8e7",
     "last-edge": "#1c1712",
@@ -53,7 +54,8 @@ LIGHT = {
     "tally-text": "#1c1712",
 }
 """Colours by name: `p1` to `p4` are the players', `sun` and `dusk` the light over the land, `halo` and `ink` the
-outlines of symbols. `rim` is the share of white in the rims of provinces and villages."""
+outlines of symbols. `rim` is the share of white in the rims of provinces and villages. `p4-edge` lines the rims of
+provinces where their colour is that of the night; the others have none of their own and keep the light of the table."""
 DARK = {
     **TABLE_DARK,
     "tally": "#f4eedd",
@@ -95,6 +97,7 @@ DARK = {
     "p3-mark": "#ffffff",
     "p4": "#24211f",
     "p4-mark": "#ffffff",
+    "p4-edge": "#cdbb97",
     "ink": "#14110e",
     "rim": "24%",
     "halo": "#ffedc9",
@@ -121,6 +124,7 @@ _RULES = """\
 .qin-svg .edges,.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
 transform:translate(1.5px,3px)}
 .qin-svg .rim{fill:color-mix(in srgb,currentColor,var(--qin-bright) var(--qin-rim));stroke-width:3}
+.qin-svg path.rim{stroke:var(--qin-own-edge)}
 .qin-svg rect.rim{stroke:color-mix(in srgb,var(--qin-on) calc(3*var(--qin-rim)),var(--qin-edge))}
 .qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-linejoin:round}
 .qin-svg .red .top{stroke:var(--qin-red-lit)}
@@ -137,7 +141,7 @@ transform:translate(1.5px,3px)}
 .qin-svg .back~.sign{stroke:var(--qin-frame-inlay)}
 .qin-svg .coordinates{color:var(--qin-frame-text);font-size:27px}
 :where(.qin-svg .last){color:var(--qin-last);--qin-on:var(--qin-last-edge)}
-.qin-svg .last path{fill:none;stroke:currentColor;stroke-width:8;stroke-linecap:round;stroke-linejoin:round}
+.qin-svg .last path{fill:none;stroke:currentColor;stroke-width:11;stroke-linecap:round;stroke-linejoin:round}
 .qin-svg .last .under{stroke:var(--qin-on);stroke-width:16}
 .qin-svg .earlier{opacity:.5}
 .qin-svg .dot{fill:none;stroke:var(--qin-legal-dot);stroke-width:18;opacity:.85;stroke-linecap:round}
@@ -199,7 +203,10 @@ transform:translate(1.5px,3px)}
 
 STYLE = (
     palettes("qin", LIGHT, DARK)
-    + "".join(f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark)}}\n" for n in MARKS)
+    + "".join(
+        f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark);--qin-own-edge:var(--qin-p{n}-edge)}}\n"
+        for n in MARKS
+    )
     + _RULES
 )
 """The default style sheet. A page can override any colour by setting `--qin-...` on `.qin-svg`."""

@@ -22,6 +22,7 @@ from engine.session.statistics import next_level, read_date
 from engine.session.update import (
     NOTHING_TYPED,
     Typed,
+    go_to_end,
     go_to_turn,
     play_on,
     read_match,
@@ -224,6 +225,16 @@ def show_banner(page: Page) -> Page:
     return replace(page, banner=page.session.at_end and not page.dialog and page.session.winners is not None)
 
 
+def show_result(page: Page) -> Page:
+    """Go back to the result of a finished match."""
+    return replace(show_banner(page.with_session(go_to_end(page.session))), telling=False)
+
+
+def show_highlight(page: Page, turn: int) -> Page:
+    """Show a highlight of a finished match, with buttons that lead to the others."""
+    return replace(page.with_session(go_to_turn(page.session, turn)), banner=False, telling=True)
+
+
 def close_banner(page: Page) -> Page:
     return replace(page, banner=False)
 
@@ -259,6 +270,8 @@ ACTIONS: Mapping[str, Action[Page]] = {
     "lesson": Action(str, open_lesson),
     "code": Action(FieldChange.parse, choose_code),
     "dismiss-note": plain(dismiss_note),
+    "show-result": plain(show_result),
+    "highlight": Action(number, show_highlight),
     "close-banner": plain(close_banner),
     "dismiss-welcome": plain(dismiss_welcome),
 }

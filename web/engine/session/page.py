@@ -66,6 +66,8 @@ class Page:
     demo_paused: bool = False
     banner: bool = False
     """Whether the result is shown over the board."""
+    telling: bool = False
+    """Whether the user looks at the highlights of a finished match, one after the other."""
     analysed: Session | None = None
     """The session with the analysed match from which this one branched off."""
 
@@ -108,4 +110,4 @@ class Page:
         page = replace(self, session=session, banner=self.banner and not moved)
         if session.match.key == self.match.key:
             return page
-        return replace(page, note=None, analysed=None, form=session.ui.new_form())
+        return replace(page, note=None, analysed=None, telling=False, form=session.ui.new_form())

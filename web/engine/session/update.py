@@ -181,8 +181,13 @@ def show_hints(session: S, ranked: Iterable[Hint]) -> S:
 
 
 def show_analysis(session: S, progress: float, turns: tuple[TurnReview, ...], elapsed: float = 0) -> S:
-    """Show the analysis of the turns so far; the remaining time is estimated from the `elapsed` seconds."""
+    """Show the analysis of the turns so far; the remaining time is estimated from the `elapsed` seconds.
+
+    The estimate only decreases: the preparation, which is slow, counts as part of the first turns.
+    """
     seconds_left = elapsed / progress * (1 - progress) if progress and elapsed >= MIN_ELAPSED else None
+    if seconds_left is not None and session.analysis and session.analysis.seconds_left is not None:
+        seconds_left = min(seconds_left, session.analysis.seconds_left)
     return replace(session, analysis=Analysis(progress, turns, seconds_left))
 
 

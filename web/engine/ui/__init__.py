@@ -63,6 +63,7 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
     return {
         **session_parts(page.session),
         "board": lambda: page.ui.board(page.board_session.displayed),
+        "players": lambda: players(page.board_session),
         "cover": lambda: overlay(page),
         "coach": lambda: coach(page),
         "tools": lambda: tools(page.session, banner=page.banner),
@@ -183,8 +184,11 @@ def _state(session: Session) -> str:
     """Describe the state of the match if there is nothing to do."""
     narrator = session.narrator
     if not session.at_end:
-        number = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
-        return f"{number}\n{log.latest_turn(session)}".strip()
+        looking = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
+        if not session.ply or session.ui.hover_description(session):
+            # The hovered square takes the place of the turn: the line keeps its height.
+            return looking
+        return f"{looking}\n{log.describe_turn(narrator, session.match, session.ply, brief=True)}"
     if session.winners is not None:
         return narrator.result(session.winners)
     if session.awaiting_remote:
@@ -204,14 +208,21 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
     if session.at_end and (session.awaiting_remote or (session.winners is not None and session.match.unsent)):
         return correspondence_view.tools(session)
     if session.winners is not None and session.at_end:
+        if banner:
+            # The banner has the same buttons.
+            return NOTHING
         action = "next" if session.match.has_next_game else "rematch"
-        # The banner and the guide have primary buttons of their own.
-        kind = "" if banner or session.match.guided else "primary"
-        return Markup(button(session, "open", "result", value="end") + button(session, action, action, kind=kind))
+        # The guide has a primary button of its own.
+        kind = "" if session.match.guided else "primary"
+        return Markup(button(session, "show-result", "result") + button(session, action, action, kind=kind))
+    if session.winners is not None:
+        way_back = button(session, "show-result", "back-to-result", kind="primary")
+        if session.analysis:
+            way_back = button(session, "open", "back-to-analysis", value="end", kind="primary")
+        return Markup(button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote) + way_back)
     if not session.at_end:
         return Markup(
             button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote)
-            + (button(session, "open", "result", value="end") if session.analysis else "")
             + button(session, "go-to-turn", "to-now", value=str(len(session.match.positions) - 1), kind="primary")
         )
     if not session.match.people:
@@ -225,15 +236,17 @@ def hints(session: Session) -> Markup:
     # Hints belong to the latest position.
     if not session.hints or not session.at_end:
         return NOTHING
-    # There is space for the reasons of one hint: the hovered or tried one, else the best one.
+    # Below the list is space for the reasons of one hint: the hovered or tried one, else the best one.
     moves = [hint.move for hint in session.hints]
     shown = session.displayed.ghost
-    explained = shown if shown in moves else moves[0]
+    explained = moves.index(shown) if shown in moves else 0
     unexplained = shown not in moves and (session.ghost or session.refusal)
-    items = join(_hint(session, hint, rank, hint.move == explained) for rank, hint in enumerate(session.hints, start=1))
+    items = join(_hint(session, hint, rank, rank == explained + 1) for rank, hint in enumerate(session.hints, start=1))
+    reasons = explain_hint(session, session.hints[explained])
+    reason = NOTHING if unexplained else Markup(f'<p class="reason" aria-hidden="true">{text(reasons)}</p>')
     return Markup(
-        f'<div class="sheet{" unexplained" if unexplained else ""}"><h2>{translate(session, "hint")}</h2>'
-        f"<ol>{items}</ol></div>"
+        f'<div class="sheet{" unexplained" if unexplained else ""}"><h2>{translate(session, "hint-chances")}</h2>'
+        f"<ol>{items}</ol>{reason}</div>"
     )
 
 

@@ -24,6 +24,8 @@ def coach(page: Page) -> Markup:
         return NOTHING
     if page.match.remote:
         return correspondence_view.message_area(page)
+    if page.telling and page.session.winners is not None and not page.banner:
+        return _highlight(page)
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _deal_of_the_day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
@@ -255,7 +257,7 @@ def _highlights(page: Page) -> Markup:
     """Draw the turns that decided the match as small pictures that lead there."""
     items = join(
         Markup(
-            f'<li><button type="button" data-action="go-to-turn" data-value="{turn}">'
+            f'<li><button type="button" data-action="highlight" data-value="{turn}">'
             f'<span class="moment" aria-hidden="true">{page.ui.highlight_picture(page.match, turn)}</span>'
             f"<strong>{translate(page, key)}</strong>"
             f"<small>{translate(page, 'story-turn', n=turn)}<br>{text(result)}</small></button></li>"
@@ -263,3 +265,22 @@ def _highlights(page: Page) -> Markup:
         for turn, key, result in page.ui.highlights(page.session)
     )
     return Markup(f'<ol class="story" aria-label="{translate(page, "story")}">{items}</ol>') if items else NOTHING
+
+
+def _highlight(page: Page) -> Markup:
+    """Name the highlight on the board, between buttons that lead to the previous and the next one."""
+    ply, highlights = page.session.ply, page.ui.highlights(page.session)
+    before = [str(turn) for turn, *_ in highlights if turn < ply]
+    after = [str(turn) for turn, *_ in highlights if turn > ply]
+    shown = Markup(f"<strong>{translate(page, 'story')}</strong>")
+    for turn, key, result in highlights:
+        if turn == ply:
+            about = Markup(f"<small>{translate(page, 'story-turn', n=turn)} · {text(result)}</small>")
+            shown = Markup(f"<strong>{translate(page, key)}</strong> {about}")
+    return Markup(
+        '<div class="moments">'
+        + icon_button(page, "highlight", "story-earlier", "earlier", value="".join(before[-1:]), enabled=bool(before))
+        + f"<p>{shown}</p>"
+        + icon_button(page, "highlight", "story-later", "later", value="".join(after[:1]), enabled=bool(after))
+        + "</div>"
+    )

@@ -13,56 +13,60 @@ from engine.ui.results import new_results
 from engine.ui.widgets import line_chart
 
 TURNING_POINTS = 3
+SHOWN_IN_SECONDS = 90
+"""The longest remaining time of an analysis that is written in seconds."""
 
 
 def ending(page: Page) -> Markup:
     """Draw the dialog: result, tables, charts, analysis, next steps."""
     if page.session.winners is None:
         return dialog_body(page, "result", Markup(f"<p>{translate(page, 'still-running')}</p>"))
-    # A requested analysis comes before the tables.
-    requested = page.session.analysis is not None or page.session.request == ANALYSIS
-    body = Markup(
+    result = Markup(
         f'<p class="result">{text(page.session.narrator.result(page.session.winners))}</p>'
-        f"<p>{correspondence_view.how_it_ended(page.session)}</p>"
-        + (_analysis(page) if requested else "")
-        + new_results(page)
-        + page.ui.summary(page.session)
-        + ("" if requested else _analysis(page))
-        + '<p class="row actions">'
+        f"<p>{correspondence_view.how_it_ended(page.session)}</p>{new_results(page)}{page.ui.summary(page.session)}"
+    )
+    analysed = page.session.analysis is not None or page.session.request == ANALYSIS
+    if analysed:
+        summary = Markup(f"<summary>{translate(page, 'details')}</summary>")
+        content = Markup(f'{_analysis(page)}<details data-key="details">{summary}{result}</details>')
+    else:
+        content = Markup(f'{result}<p class="row">{button(page, "analyse", "analyse")}</p>')
+    body = Markup(
+        f'{content}<p class="row actions">'
         + correspondence_view.next_match_button(page.session)
         + button(page, "replay", "replay", value="0")
         + button(page, "open", "share-short", value="share")
         + "</p>"
     )
-    return dialog_body(page, "result", body, "large")
+    return dialog_body(page, "analysis-title" if analysed else "result", body, "large")
 
 
 def _analysis(page: Page) -> Markup:
-    """Draw the costliest turns with better moves, the accuracy, and the win chances over the turns."""
+    """Draw the costliest turns with better moves, the accuracy, and the win chances over the turns so far."""
     analysis = page.session.analysis
-    if analysis is None and page.session.request != ANALYSIS:
-        return Markup(f'<p class="row">{button(page, "analyse", "analyse")}</p>')
-    heading = Markup(f"<h3>{translate(page, 'analysis')}</h3>")
     progress = analysis.progress if analysis else 0.0
+    turns = analysis.turns if analysis else ()
+    running = NOTHING
     if progress < 1:
-        heading = Markup(
-            heading + f'<progress max="1" value="{progress:.2f}" aria-label="{translate(page, "analysis")}"></progress>'
+        running = Markup(
+            f'<progress max="1" value="{progress:.2f}" aria-label="{translate(page, "analysis")}"></progress>'
             f'<p class="quiet left-over">{_time_left(page, analysis)}</p>'
         )
-    if analysis is None:
-        return heading
-    lines = {player: _smooth(analysis.turns, player, page.match) for player in page.match.latest.players}
+    lines = {player: _smooth(turns, player, page.match) for player in page.match.latest.players}
+    heading = Markup(f"<h3>{translate(page, 'analysis')}</h3>")
     chart = line_chart(page.session, "analysis", lines, 100, 25)
     complete = progress == 1
-    accuracy = Markup(f"<p>{_accuracy(page, analysis.turns)}</p>") if complete else NOTHING
-    return Markup(f"{heading}{_turning_points(page, analysis.turns, complete)}{accuracy}{chart}")
+    accuracy = Markup(f"<p>{_accuracy(page, turns)}</p>") if complete else NOTHING
+    return Markup(f"{running}{_turning_points(page, turns, complete)}{accuracy}{heading}{chart}")
 
 
 def _time_left(page: Page, analysis: Analysis | None) -> Markup:
-    """Write the remaining time of the analysis, in steps of five seconds."""
+    """Write the remaining time of the analysis, in steps of five seconds, or in minutes."""
     left = analysis.seconds_left if analysis else None
     if left is None:
         return translate(page, "analysis-runs")
+    if left > SHOWN_IN_SECONDS:
+        return translate(page, "analysis-left-minutes", n=round(left / 60))
     return translate(page, "analysis-left", n=max(5, 5 * round(left / 5)))
 
 
@@ -83,9 +87,7 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
         )
         for number in sorted(costly, key=order)[:TURNING_POINTS]
     )
-    if not items and not complete:
-        return NOTHING
-    none = Markup(f"<li>{translate(page, 'nothing-costly')}</li>")
+    none = Markup(f'<li class="quiet">{translate(page, "nothing-costly" if complete else "no-turning-point")}</li>')
     return Markup(f'<h3>{translate(page, "turning-points")}</h3><ol class="costly">{items or none}</ol>')
 
 

@@ -4,6 +4,7 @@ from engine.html import NOTHING, Markup, button, dialog_body, guard, join, text,
 from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, next_level, result_lines, tallies
 from engine.session.storage import date_of
+from engine.ui.learning import learn_control
 from engine.ui.today import day_of, share_line
 from engine.words import say, say_date
 
@@ -123,7 +124,10 @@ def new_badges(page: Page) -> Markup:
 
 
 def level_suggestion(page: Page) -> Markup:
-    """Suggest an easier level after a heavy loss or two losses in a row, a harder one from the third win on."""
+    """Suggest an easier level after a heavy loss or two losses in a row, a harder one from the third win on.
+
+    Below the lowest level are the lessons.
+    """
     if not result_lines(page.match):
         return NOTHING
     match, level = page.match, level_of(page.match)
@@ -137,7 +141,8 @@ def level_suggestion(page: Page) -> Markup:
     else:
         return NOTHING
     if suggested == level:
-        return NOTHING
+        lessons = Markup(f'<div class="next"><p>{translate(page, "next-lessons")}</p>{learn_control(page)}</div>')
+        return lessons if lost else NOTHING
     name = say(page.language, f"level-{suggested}")
     return Markup(
         f'<div class="next"><p>{translate(page, f"next-{action}", level=name)}</p>'

@@ -319,8 +319,12 @@ def ending_in_full(session: Session) -> Markup:
     return text(session.narrator.say_of("why-last-pagoda-by", *outcome.winners, n=ahead))
 
 
+HIGHLIGHTS = 3
+"""The number of highlights of a match that is long enough."""
+
+
 def highlights(session: Session) -> tuple[Highlight, ...]:
-    """Return the turn with which the winners took the lead, the one that gained them the most, and the last one."""
+    """Return the turn since which the winners led, those that gained them the most, and the last one."""
     positions, winners = session.match.positions, session.winners or ()
     turns = range(1, len(positions))
     others = [player for player in session.match.latest.players if player not in winners]
@@ -338,8 +342,8 @@ def highlights(session: Session) -> tuple[Highlight, ...]:
             keys.setdefault(overtaking[-1], "story-lead")
         # A turn that cost the winners something is no highlight.
         gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and turn not in keys]
-        if gains:
-            keys[max(gains, key=lambda turn: (leads[turn] - leads[turn - 1], turn))] = "story-gain"
+        gains.sort(key=lambda turn: (leads[turn] - leads[turn - 1], turn), reverse=True)
+        keys |= dict(zip(gains[: HIGHLIGHTS - len(keys)], ("story-gain", "story-step"), strict=False))
     return tuple(
         Highlight(turn, keys[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(keys)
     )

@@ -17,7 +17,7 @@ from qin_core.qin import Board, Move, Position, svg
 from qin_core.qin.board import COLUMNS
 from qin_core.qin.outline import SIZE, corner
 
-HIGHLIGHT_WIDTH = 7 * SIZE
+HIGHLIGHT_WIDTH = 5 * SIZE
 """The side of the board section in the picture of a highlight."""
 
 
@@ -87,11 +87,14 @@ def _village_squares(position: Position, letter: str) -> tuple[str, ...]:
 
 
 def _hovered_squares(session: Session) -> tuple[str, ...]:
-    """Return the square under the pointer, or all squares of the village there."""
+    """Return the square under the pointer, or all squares of the village there; empty land only for a picked tile."""
     village = _village_at(session.position, session.hover)
     if village:
         return _village_squares(session.position, village)
-    return (session.hover,) if session.hover else ()
+    number = session.position.board.square(session.hover or "")
+    if number is None or (session.tile is None and session.position.free >> number & 1):
+        return ()
+    return session.position.board.names(1 << number)
 
 
 def _hints(session: Session) -> list[svg.NumberedHint]:
