@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine import correspondence, main
-from engine.apps.app import AppMessage
+from engine.apps import AppMessage
 from engine.apps.game_page import GameApp
 from engine.games.form import PERSON, REMOTE, Seat
 from engine.games.qin.match import Match as QinMatch

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from engine import wire
-from engine.apps.app import AppMessage
+from engine.apps import AppMessage
 from engine.main import Engine
 from engine.protocol import AiResult, DrawMore, Message, OpenBoard, OpenPage, Request
 from engine.session import Session

@@ -123,7 +123,6 @@ def refused_session(code: str, language: str = "en") -> Any:
 @pytest.mark.parametrize("code", REFUSED_MOVES)
 def test_a_refused_move_is_explained_and_marked(code: str, language: str) -> None:
     session = refused_session(code, language)
-    assert session.refusal
     assert session.refusal == code
     assert "{" not in view.status(session)
     assert len(view.status(session)) >= len("Vak 1 is leeg.")
@@ -153,7 +152,7 @@ def test_a_baron_is_deselected_by_clicking_it_or_an_illegal_target() -> None:
     assert update(session, "square", "5").source == 5, "this one is an illegal target, but may move"
     assert update(session, "put-down").source is None
     elsewhere = update(session, "square", "7")
-    assert (elsewhere.source, str(elsewhere.refusal and elsewhere.refusal)) == (None, "empty-target")
+    assert (elsewhere.source, str(elsewhere.refusal)) == (None, "empty-target")
     assert update(elsewhere, "square", "7").refusal is None
 
 
@@ -186,7 +185,7 @@ def test_barons_are_dragged_with_the_barons_above_them() -> None:
     assert str(update(picked, "drop", "8").ghost) == "2x2>8"
     assert update(picked, "drop", "2").source is None
     refused_drop = update(picked, "drop", "5")
-    assert (refused_drop.source, str(refused_drop.refusal and refused_drop.refusal)) == (None, "not-higher")
+    assert (refused_drop.source, str(refused_drop.refusal)) == (None, "not-higher")
     assert update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "pick-up", "2 1").count == 3, (
         "a single baron has no target"
     )

@@ -14,7 +14,7 @@ from math import inf, isfinite
 from time import perf_counter, time
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from engine.apps.app import App
+from engine.apps import App
 from engine.apps.game_page import GameApp
 from engine.games.ai_tasks import AiWorker
 from engine.games.base import AnyGameUi, Games

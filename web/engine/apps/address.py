@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from engine import correspondence
 from engine.actions import FieldChange
-from engine.apps.app import sync_dialog
+from engine.apps import sync_dialog
 from engine.apps.page_app import DIALOGS, SEND, PageApp, dismiss_welcome, open_dialog, replay_from, take_over, update
 from engine.apps.page_app import import_text as import_into_page
 from engine.html import Note

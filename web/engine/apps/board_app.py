@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
-from engine.apps.app import App, AppMessage
+from engine.apps import App, AppMessage
 from engine.apps.board import PARTS, Board
 from engine.apps.board_options import language_of
 from engine.games.base import Games

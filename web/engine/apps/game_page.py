@@ -7,8 +7,7 @@ from typing import ClassVar, Self
 
 from engine import ui as view
 from engine.actions import Action, FieldChange, dispatch, lift, plain
-from engine.apps import address, saved_games
-from engine.apps.app import AppMessage
+from engine.apps import AppMessage, address, saved_games
 from engine.apps.page_app import PageApp, dismiss_welcome, open_dialog, page_actions, show_banner, take_over, update
 from engine.games.base import AnyGameUi, Games
 from engine.html import Markup

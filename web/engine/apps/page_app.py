@@ -8,7 +8,7 @@ from typing import Self
 
 from engine import correspondence
 from engine.actions import Action, Deal, FieldChange, dispatch, lift, number, optional, plain
-from engine.apps.app import App
+from engine.apps import App
 from engine.games.base import AnyGameUi
 from engine.games.form import NAMED_MAP
 from engine.html import Note

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from engine.apps.app import App, AppMessage, sync_dialog
+from engine.apps import App, AppMessage, sync_dialog
 from engine.apps.editor import model as drafts
 from engine.apps.editor import view
 from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS
