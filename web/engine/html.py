@@ -132,7 +132,7 @@ def disabled(view: ViewContext) -> Markup:
     return Markup(" disabled" if view.inert else "")
 
 
-def guard(action: str) -> Markup:
+def double_click_guard(action: str) -> Markup:
     """Return the attribute of buttons that may appear under the pointer between the clicks of a double click."""
     return Markup(' data-ignore-double-click=""' if action in IGNORES_DOUBLE_CLICK else "")
 
@@ -207,10 +207,10 @@ def _button(
     class_ = Markup(f' class="{text(kind)}"') if kind else NOTHING
     data = Markup(f' data-value="{text(value)}"') if value else NOTHING
     state = NOTHING if pressed is None else Markup(f' aria-pressed="{boolean(pressed)}"')
-    off = Markup(("" if enabled and not view.inert else " disabled") + (" autofocus" if focus else ""))
+    flags = Markup(("" if enabled and not view.inert else " disabled") + (" autofocus" if focus else ""))
     return Markup(
-        f'<button type="button"{class_}{guard(action)} data-action="{text(action)}"{data}{attributes}{state}{off}>'
-        f"{content}</button>"
+        f'<button type="button"{class_}{double_click_guard(action)} data-action="{text(action)}"{data}{attributes}'
+        f"{state}{flags}>{content}</button>"
     )
 
 
@@ -297,7 +297,7 @@ def copy_button(view: DialogContext, content: str, kind: str = "", label: str = 
 
 
 def copy_field(view: DialogContext, label: str, content: str, custom_button: Markup = NOTHING) -> Markup:
-    """Show a text with a copy button, or with `custom_button`."""
+    """Show a text with a copy button, or with another button."""
     return Markup(
         f'<div class="field tall"><label for="{text(label)}">{translate(view, label)}</label><span class="copy">'
         f'<input id="{text(label)}" type="text" readonly value="{text(content)}">'
@@ -320,7 +320,7 @@ def dialog_body(view: DialogContext, title: str, body: Markup, kind: str = "") -
 
 
 def note_slot(view: DialogContext, slot: str) -> Markup:
-    """Make a slot of a dialog, with the note if it belongs there."""
+    """Make a place for notes in a dialog, with the note if it belongs there."""
     shown = view.note is not None and view.note.slot == slot
     return Markup(
         f'<div role="alert" class="note" data-key="note-{text(slot)}">{_note(view) if shown else NOTHING}</div>'

@@ -54,7 +54,7 @@ class BoardApp(App):
 
     @classmethod
     def _faulty(cls, language: str, error: ParseError) -> Self:
-        """Show only the problems of the attributes."""
+        """Make an app that only shows the problems of the attributes."""
         title, problems = say(language, "embed-faults"), explain_all(language, error.problems)
         detail = {"reason": "attributes", "words": " ".join([title, *problems]), "faults": problems}
         return cls(problems=(title, *problems)).with_effects(DispatchEvent("qin-error", detail))

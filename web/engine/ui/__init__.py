@@ -8,7 +8,7 @@ from engine.html import (
     boolean,
     button,
     disabled,
-    guard,
+    double_click_guard,
     icon_button,
     icon_svg,
     join,
@@ -281,9 +281,9 @@ def game_switch(page: Page) -> Markup:
     """Draw the buttons that switch between the games."""
     buttons = join(
         Markup(
-            f'<button type="button" data-action="switch-game"{guard("switch-game")} data-value="{text(ui.name)}"'
-            f' aria-pressed="{boolean(ui is page.ui)}" title="{translate(page, f"tagline-{ui.name}")}"{disabled(page)}>'
-            f"{ui.emblem}{text(ui.title)}</button>"
+            f'<button type="button" data-action="switch-game"{double_click_guard("switch-game")}'
+            f' data-value="{text(ui.name)}" aria-pressed="{boolean(ui is page.ui)}"'
+            f' title="{translate(page, f"tagline-{ui.name}")}"{disabled(page)}>{ui.emblem}{text(ui.title)}</button>'
         )
         for ui in page.games
     )

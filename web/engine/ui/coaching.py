@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.games.base import Capture, Reason
-from engine.html import NOTHING, Markup, button, disabled, guard, icon_button, join, text, translate
+from engine.html import NOTHING, Markup, button, disabled, double_click_guard, icon_button, join, text, translate
 from engine.lessons.attempt import guide_comments, guided_lesson
 from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, threat, warning
@@ -190,7 +190,7 @@ def welcome(page: Page) -> Markup:
         pause = icon_button(page, "demo", key, icon, kind="close")
     others = join(
         Markup(
-            f'<button type="button" class="other"{guard("switch-game")} data-action="switch-game"'
+            f'<button type="button" class="other"{double_click_guard("switch-game")} data-action="switch-game"'
             f' data-value="{text(ui.name)}"{disabled(page)}>{ui.emblem}'
             f"<span><strong>{text(ui.title)}</strong> {translate(page, f'tagline-{ui.name}')}"
             "</span></button>"

@@ -5,7 +5,18 @@ from dataclasses import replace
 from time import gmtime, strftime
 
 from engine import correspondence
-from engine.html import NOTHING, Markup, button, copy_field, dialog_body, guard, icon_button, join, text, translate
+from engine.html import (
+    NOTHING,
+    Markup,
+    button,
+    copy_field,
+    dialog_body,
+    double_click_guard,
+    icon_button,
+    join,
+    text,
+    translate,
+)
 from engine.session import Session, links, player_names
 from engine.session.link_play import MAX_MESSAGE, link_match_key
 from engine.session.match import Match
@@ -143,7 +154,7 @@ def arrived(page: Page) -> Markup:
     seats = join(
         Markup(
             f'<button type="button"{" autofocus class=primary" if player == player_to_move else ""} data-action="join"'
-            f'{guard("join")} data-value="{player}">'
+            f'{double_click_guard("join")} data-value="{player}">'
             f"{translate(page, 'remote-sit', player=players[player - 1])}</button>"
         )
         for player in remote

@@ -16,7 +16,7 @@ from engine.html import (
     copy_button,
     copy_field,
     dialog_body,
-    guard,
+    double_click_guard,
     icon_button,
     icon_svg,
     join,
@@ -171,8 +171,8 @@ def _list(page: Page, field: str, label: str, options: Mapping[str, str], chosen
 def _card(page: Page, number: int, match: Match) -> Markup:
     kind = Markup("card waits") if correspondence.rank(match) == 0 else Markup("card")
     return Markup(
-        f'<li data-key="{text(match.key)}"><button type="button" class="{kind}" data-action="load"{guard("load")}'
-        f' data-value="{text(match.key)}">{_match_details(page, number, match)}</button>'
+        f'<li data-key="{text(match.key)}"><button type="button" class="{kind}" data-action="load"'
+        f'{double_click_guard("load")} data-value="{text(match.key)}">{_match_details(page, number, match)}</button>'
         f"{icon_button(page, 'forget', 'delete', 'delete', value=match.key)}</li>"
     )
 

@@ -5,7 +5,7 @@ from engine.html import (
     Markup,
     button,
     dialog_body,
-    guard,
+    double_click_guard,
     icon_and_label,
     join,
     shortcut_table,
@@ -84,7 +84,7 @@ def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
     if lesson.kind == GUIDE:
         words = texts_of(lesson, page.language)
         following = Markup(
-            f'<button type="button" class="primary" data-action="guide"{guard("guide")}>'
+            f'<button type="button" class="primary" data-action="guide"{double_click_guard("guide")}>'
             f"{translate(page, 'begin')}</button>"
         )
         content = Markup(f"<h3>{text(words.title)}</h3><p>{text(words.text)}</p>")

@@ -1,6 +1,6 @@
 """The user's results: the dialog with all of them, and what a finished match adds to them."""
 
-from engine.html import NOTHING, Markup, button, dialog_body, guard, join, text, translate
+from engine.html import NOTHING, Markup, button, dialog_body, double_click_guard, join, text, translate
 from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, next_level, result_lines, tallies
 from engine.session.storage import date_of
@@ -146,7 +146,7 @@ def level_suggestion(page: Page) -> Markup:
     name = say(page.language, f"level-{suggested}")
     return Markup(
         f'<div class="next"><p>{translate(page, f"next-{action}", level=name)}</p>'
-        f'<button type="button" data-action="{action}"{guard(action)}>'
+        f'<button type="button" data-action="{action}"{double_click_guard(action)}>'
         f"{translate(page, 'next-play', level=name)}</button></div>"
     )
 

@@ -1,4 +1,4 @@
-"""Khan Tsin in the editor: barons are put onto the dragon and taken off, one by one."""
+"""Khan Tsin in the editor: barons are added to and removed from the dragon, one by one."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ _POSITION_LINE = re.compile(r"[a-z-]*/[a-z/-]* \S+ \S+")
 
 @dataclass(frozen=True)
 class KhanEditor(GameEditor):
-    """The stacks on the dragon, the player to move and the variants."""
+    """A sketch of Khan Tsin: the stacks on the dragon, the player to move and the variants."""
 
     stacks: tuple[str, ...] = ("",) * LENGTH
     player_to_move: int = SOUTH
@@ -87,8 +87,8 @@ class KhanEditor(GameEditor):
         line = str(Record.parse(text).end()) if text.startswith("[") else text
         with suppress(PositionError):  # its problems can be fixed on the board
             Position.parse(line)
-        stacks, mover, variants = line.split(" ")
-        return cls(tuple(stack.strip(EMPTY) for stack in stacks.split("/")), SIDES.index(mover) + SOUTH, variants)
+        stacks, side, variants = line.split(" ")
+        return cls(tuple(stack.strip(EMPTY) for stack in stacks.split("/")), SIDES.index(side) + SOUTH, variants)
 
     @property
     def line(self) -> str:
@@ -145,11 +145,8 @@ class KhanEditor(GameEditor):
         if field == "mover" and value in map(str, PLAYERS):
             return replace(self, player_to_move=int(value))
         if field in VARIANTS and value in ("true", "false"):
-            chosen = {
-                letter
-                for name, letter in VARIANTS.items()
-                if (self._has_variant(name) if name != field else value == "true")
-            }
+            others = {letter for name, letter in VARIANTS.items() if name != field and self._has_variant(name)}
+            chosen = others | {VARIANTS[field]} if value == "true" else others
             return replace(self, variants="".join(sorted(chosen)) or EMPTY)
         if field == "layout":
             # Seeded by the sketch, so that the same edit has the same result.

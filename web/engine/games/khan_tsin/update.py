@@ -65,14 +65,14 @@ def pick_near(session: Session, rank: int) -> Session:
     return _pick_stack(session, near[rank - 1]) if 0 < rank <= len(near) else session
 
 
-def pick_up(session: Session, barons: tuple[Space, int]) -> Session:
-    """Pick barons of a stack to drag them: the wanted number, or the closest one that has a legal target."""
-    space, wanted = barons
+def pick_up(session: Session, space_and_count: tuple[Space, int]) -> Session:
+    """Pick barons of a stack to drag them: that many, or the closest number that has a legal target."""
+    space, dragged = space_and_count
     if space not in session.near:
         return session
     picked = _pick_stack(session, space)
     movable = [count for count, targets in picked.targets_by_count.items() if targets] or [picked.count]
-    count = min(movable, key=lambda count: abs(count - wanted))
+    count = min(movable, key=lambda count: abs(count - dragged))
     return session if (session.source, session.count) == (space, count) else replace(picked, count=count)
 
 

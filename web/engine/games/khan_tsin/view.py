@@ -114,9 +114,9 @@ def status(session: Session) -> str:
     if session.must_pass:
         return narrator.say_of("khan-must-pass", position.player_to_move)
     if session.source is None:
-        say = "khan-can-win" if session.own_win else "khan-pick"
-        told = [*_danger(session), narrator.say_of(say, position.player_to_move)]
-        return " ".join(reversed(told) if session.own_win else told)
+        if session.own_win:
+            return " ".join([narrator.say_of("khan-can-win", position.player_to_move), *_danger(session)])
+        return " ".join([*_danger(session), narrator.say_of("khan-pick", position.player_to_move)])
     if session.legal_squares and not session.can_choose_count:
         return narrator.say("khan-aim-single")
     return narrator.say("khan-aim" if session.legal_squares else "khan-nowhere", n=session.count, start=session.source)

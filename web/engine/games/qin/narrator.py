@@ -127,11 +127,11 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             for letter, holder in before.villages().items()
             if holder == viewer != after.villages()[letter]
         ]
-        kept = {square for area in after.provinces() if area.owner == viewer for square in area.squares}
+        still_owned = {square for area in after.provinces() if area.owner == viewer for square in area.squares}
         provinces = [
             self.say("lost-province", player=taker, place=area.squares[0], n=area.pagodas)
             for area in before.provinces()
-            if area.owner == viewer and area.squares[0] not in kept
+            if area.owner == viewer and area.squares[0] not in still_owned
         ]
         return villages + provinces
 

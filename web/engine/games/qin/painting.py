@@ -34,7 +34,7 @@ def paint(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
 
 
 def counter_brush(sketch: Sketch, brush: str, square: str) -> str:
-    """Return the brush for a stroke from a square: an eraser if the brush has already painted that square."""
+    """Return the brush for a stroke from a square: if the brush has already painted it, the one that removes that."""
     mark = mark_at(sketch.terrain, square)
     if brush in COLOURS and mark_at(sketch.spaces, square) == brush and mark == GRASS:
         return ERASER
@@ -193,7 +193,7 @@ def _change_players(sketch: Sketch, value: str) -> Sketch:
     return replace(sketch, hands=(*sketch.hands, *added)[:players], player_to_move=min(sketch.player_to_move, players))
 
 
-def _change_mover(sketch: Sketch, value: str) -> Sketch:
+def _change_player_to_move(sketch: Sketch, value: str) -> Sketch:
     players = [str(player) for player in range(1, sketch.players + 1)]
     return replace(sketch, player_to_move=int(value)) if value in players else sketch
 
@@ -213,7 +213,7 @@ FIELDS: dict[str, Callable[[Sketch, str], Sketch]] = {
     "width": _change_width,
     "height": _change_height,
     "players": _change_players,
-    "mover": _change_mover,
+    "mover": _change_player_to_move,
     "piles": _choose_piles,
     "pile-text": _write_piles,
 }

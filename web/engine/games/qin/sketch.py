@@ -269,7 +269,7 @@ def parse_line(line: str) -> Sketch:
     except PositionError as error:
         if any(problem.field == "board" and problem.code in _UNDRAWABLE for problem in error.problems):
             raise
-    board, cells, provinces, villages, mover, hands, piles = line.split(" ")
+    board, cells, provinces, villages, player_to_move, hands, piles = line.split(" ")
     terrain = BOARDS[board].rows if board in BOARDS else tuple(board.removeprefix("map:").split("/"))
     holders = {letter: int(holder) for letter, holder in _OWNED.findall(villages) if letter in "".join(terrain)}
     sketch = Sketch(
@@ -277,7 +277,7 @@ def parse_line(line: str) -> Sketch:
         _parse_cells(cells, terrain),
         filled(terrain, NO_OWNER),
         tuple(sorted(holders.items())),
-        int(mover),
+        int(player_to_move),
         tuple(_parse_hand(hand) for hand in hands.split("|")),
         piles,
     )
