@@ -4,6 +4,7 @@ A layout is a text of 36 letters from space 1, with `-` for a free space. Barons
 """
 
 import random
+from typing import NamedTuple
 
 from qin_core.common.errors import PositionError, Problem
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
@@ -14,16 +15,24 @@ EMPTY = FREE * LENGTH
 _ORDER = ((COLOURS[0], SOUTH), (COLOURS[1], NORTH))
 
 
-def next_baron(layout: str) -> tuple[str, int, int] | None:
-    """Return the colour to place next, its player, and the number of barons left; None when all are placed (K3).
+class NextBaron(NamedTuple):
+    """The baron to place next, and how many of its colour are left."""
 
-    >>> next_baron(EMPTY), next_baron("r" * 12 + "-" * 24)
-    (('r', 1, 12), ('b', 2, 12))
+    colour: str
+    player: int
+    left: int
+
+
+def next_baron(layout: str) -> NextBaron | None:
+    """Return the baron to place next; None when all are placed (K3).
+
+    >>> next_baron("r" * 12 + "-" * 24)
+    NextBaron(colour='b', player=2, left=12)
     """
     for colour, player in _ORDER:
         left = COPIES - layout.count(colour)
         if left:
-            return colour, player, left
+            return NextBaron(colour, player, left)
     return None
 
 
@@ -32,7 +41,7 @@ def place(layout: str, space: Space) -> str:
     baron = next_baron(layout)
     if baron is None or not 1 <= space <= LENGTH or layout[space - 1] != FREE:
         raise PositionError(Problem("layout", "not-free", str(space)))
-    layout = layout[: space - 1] + baron[0] + layout[space:]
+    layout = layout[: space - 1] + baron.colour + layout[space:]
     return layout if next_baron(layout) else layout.replace(FREE, COLOURS[2])
 
 
@@ -46,7 +55,7 @@ def shuffle(rng: random.Random) -> str:
 def fill(layout: str = EMPTY, *, player: int | None = None, seed: float | str | None = None) -> str:
     """Place the missing barons at random; with `player`, only those of that player."""
     rng = random.Random(seed)
-    while (baron := next_baron(layout)) and player in (None, baron[1]):
+    while (baron := next_baron(layout)) and player in (None, baron.player):
         free = [space for space, letter in enumerate(layout, 1) if letter == FREE]
         layout = place(layout, rng.choice(free))
     return layout

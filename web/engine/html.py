@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NewType, Protocol
 
 from engine.actions import IGNORES_DOUBLE_CLICK
-from engine.words import explain_all, say
+from engine.words import explain, explain_all, say
 from qin_core.common.errors import Problem
 from qin_core.common.svg import escape
 
@@ -274,6 +274,12 @@ def figures(view: ViewContext, pictures: Mapping[str, Markup]) -> Markup:
         for key, picture in pictures.items()
     )
     return Markup(f'<div class="rules">{items}</div>')
+
+
+def problem_list(view: ViewContext, problems: Iterable[Problem]) -> Markup:
+    """List problems, without the part of the text where they are."""
+    items = join(Markup(f"<li>{text(explain(view.language, problem))}</li>") for problem in problems)
+    return Markup(f'<ul class="faults">{items}</ul>')
 
 
 def shortcut_table(view: ViewContext, shortcuts: Mapping[str, str]) -> Markup:

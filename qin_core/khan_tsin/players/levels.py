@@ -157,7 +157,7 @@ def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) ->
     baron = setup.next_baron(layout)
     if baron is None:
         return layout
-    _, player, _ = baron
+    player = baron.player
     layouts = [setup.fill(layout, player=player, seed=rng.random()) for _ in range(find_level(LEVELS, level).layouts)]
     return (max if player == SOUTH else min)(layouts, key=layout_value)
 

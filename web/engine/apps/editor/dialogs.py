@@ -15,6 +15,7 @@ from engine.html import (
     choice,
     dialog_body,
     join,
+    problem_list,
     shortcut_table,
     svg_html,
     text,
@@ -23,7 +24,7 @@ from engine.html import (
 from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
 from engine.session import links
 from engine.ui.widgets import PICTURE_WIDTH
-from engine.words import explain, say
+from engine.words import say
 from qin_core.common.svg import escape, height_of
 
 # Exports
@@ -147,8 +148,8 @@ def export(editor: Editor) -> Markup:
 
 
 def _problems(editor: Editor) -> Markup:
-    items = join(Markup(f"<li>{text(explain(editor.language, located.problem))}</li>") for located in editor.problems)
-    return Markup(f'<p>{translate(editor, "faults-first")}</p><ul class="faults">{items}</ul>')
+    problems = problem_list(editor, (located.problem for located in editor.problems))
+    return Markup(f"<p>{translate(editor, 'faults-first')}</p>{problems}")
 
 
 def _board(editor: Editor) -> Markup:

@@ -17,12 +17,13 @@ from engine.html import (
     language_menu,
     menu_button,
     page_note,
+    problem_list,
     text,
     translate,
 )
 from engine.session.links import embed_guide_path, lessons_path
 from engine.ui.widgets import site_menu
-from engine.words import explain, say
+from engine.words import say
 
 DIALOGS: dict[str, Callable[[Editor], Markup]] = {
     "open": dialogs.open_text,
@@ -139,10 +140,7 @@ def form(editor: Editor) -> Markup:
 def problems(editor: Editor) -> Markup:
     """List the problems, or say that there are none."""
     if editor.problems:
-        items = join(
-            Markup(f"<li>{text(explain(editor.language, located.problem))}</li>") for located in editor.problems
-        )
-        return Markup(f'<ul class="faults">{items}</ul>')
+        return problem_list(editor, (located.problem for located in editor.problems))
     if editor.tools.mode != next(iter(editor.sketch.modes)):
         return Markup(f'<p class="fits">{translate(editor, "map-fits")}</p>')
     over = editor.sketch.position().outcome() is not None

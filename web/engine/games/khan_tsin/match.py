@@ -89,7 +89,7 @@ class Match(match.Match):
 
     def with_computer_barons(self, layout: str, seed: int | str | None = None) -> Self:
         """Continue the setup with a layout; place the barons of computer players."""
-        while (baron := setup.next_baron(layout)) and (seat := self.seats[baron[1] - 1]).computer:
+        while (baron := setup.next_baron(layout)) and (seat := self.seats[baron.player - 1]).computer:
             layout = ai.set_up(layout, LEVELS.index(seat.kind) + 1, layout if seed is None else seed)
         return self.with_placed(self._in_order(layout))
 
@@ -147,7 +147,7 @@ def _start_position(layout: str, variants: str) -> Position:
     """Build the start from a layout; the player who places the next baron is to move."""
     baron = setup.next_baron(layout)
     stacks = tuple(letter.replace(setup.FREE, "") for letter in layout)
-    return Position.build(stacks, baron[1] if baron else SOUTH, variants)
+    return Position.build(stacks, baron.player if baron else SOUTH, variants)
 
 
 def _layout(placed: tuple[Space, ...]) -> str:

@@ -110,7 +110,7 @@ def status(session: Session) -> str:
         return ""
     baron = setup.next_baron(session.match.layout) if session.setting_up else None
     if baron:
-        return narrator.say_of(f"khan-put-{baron[0]}", position.player_to_move, n=baron[2])
+        return narrator.say_of(f"khan-put-{baron.colour}", position.player_to_move, n=baron.left)
     if session.must_pass:
         return narrator.say_of("khan-must-pass", position.player_to_move)
     if session.source is None:
@@ -202,8 +202,7 @@ def _next_baron(session: Session) -> Markup:
     baron = setup.next_baron(session.match.layout)
     if baron is None:
         return NOTHING
-    colour, _, left = baron
-    return Markup(f'<span class="baron next" aria-hidden="true">{_stack(colour)}<b>{left}</b></span>')
+    return Markup(f'<span class="baron next" aria-hidden="true">{_stack(baron.colour)}<b>{baron.left}</b></span>')
 
 
 @lru_cache(maxsize=64)

@@ -21,6 +21,7 @@ from engine.html import (
     figures,
     icon_svg,
     join,
+    problem_list,
     svg_html,
     switch,
     text,
@@ -28,7 +29,7 @@ from engine.html import (
 )
 from engine.session import links
 from engine.ui.widgets import line_chart, seat_fields, table
-from engine.words import explain, say
+from engine.words import say
 from qin_core.common.errors import ParseError
 from qin_core.qin import PAGODAS, Board, Event, Move, Position, svg
 from qin_core.qin.events import OutcomeReason
@@ -167,8 +168,8 @@ def _map_problems(page: FormContext, form: Form) -> Markup:
     """List the problems of the map; without a map, explain where to get one."""
     if not form.own_map.strip():
         return Markup(f'<p class="quiet small">{translate(page, "map-empty")}</p>')
-    problems = join(Markup(f"<li>{text(explain(page.language, problem))}</li>") for problem in form.problems())
-    return Markup(f'<ul class="faults">{problems}</ul>' if problems else "")
+    problems = form.problems()
+    return problem_list(page, problems) if problems else NOTHING
 
 
 SHORTCUTS = {
