@@ -265,15 +265,8 @@ def _read(reader: Reader, games: Games) -> Match:
         if origin.next_key != key:
             raise malformed_link()
     remote = LinkPlay(origin.next_seed if origin else seed, (), _take_contributions(reader, players), origin)
-    host_players, seats = [], []
-    for player in range(1, players + 1):
-        role = reader.take(3)
-        kind = reader.take_text(MAX_NAME) if role == _COMPUTER else REMOTE
-        if role == _COMPUTER and kind not in ui.levels:
-            raise NotationError(Problem("link", "unknown-version"))
-        host_players += [player] if role == _HOST else []
-        seats.append(Seat(clean_name(reader.take_text(_MAX_NAME_BYTES)), kind))
-    match: Match = ui.read_setup(reader, tuple(seats), remote.seed, _date(key))
+    seats, host_players = _take_seats(reader, players, ui.levels)
+    match: Match = ui.read_setup(reader, seats, remote.seed, _date(key))
     record, was_setting_up = take_turns(reader, match.record), match.setting_up
     match = replace(match, key=key, record=record, positions=record.positions())
     resigned = reader.take(players + 1)
@@ -284,9 +277,23 @@ def _read(reader: Reader, games: Games) -> Match:
         raise malformed_link()
     if (was_setting_up and record.turns) or (resigned and (seats[resigned - 1].computer or match.winners is not None)):
         raise malformed_link()
-    remote = replace(remote, host_players=tuple(host_players), resigned=resigned, hints=hints)
+    remote = replace(remote, host_players=host_players, resigned=resigned, hints=hints)
     remote = replace(remote, message=message, message_from=message_from)
     return replace(match, remote=remote).commit()
+
+
+def _take_seats(reader: Reader, players: int, levels: Sequence[str]) -> tuple[tuple[Seat, ...], tuple[int, ...]]:
+    """Decode the seats, and which players are at the host's screen."""
+    seats, host_players = [], []
+    for player in range(1, players + 1):
+        role = reader.take(3)
+        kind = reader.take_text(MAX_NAME) if role == _COMPUTER else REMOTE
+        if role == _COMPUTER and kind not in levels:
+            raise NotationError(Problem("link", "unknown-version"))
+        if role == _HOST:
+            host_players.append(player)
+        seats.append(Seat(clean_name(reader.take_text(_MAX_NAME_BYTES)), kind))
+    return tuple(seats), tuple(host_players)
 
 
 def _put_key(writer: Writer, key: str) -> None:

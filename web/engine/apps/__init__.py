@@ -87,8 +87,11 @@ class App:
         raise NotImplementedError
 
 
-def sync_dialog(fragment: str, before: str, now: str) -> SetAddress | GoBack | None:
-    """Let the address name the open dialog: going back closes it, closing it goes back."""
-    if now and fragment != f"#{now}":
-        return SetAddress(f"#{now}", push=not before or fragment != f"#{before}")
-    return GoBack() if before and not now and fragment == f"#{before}" else None
+def sync_dialog(fragment: str, old_dialog: str, dialog: str) -> SetAddress | GoBack | None:
+    """Return the effect after which the address names the open dialog; None if it does already.
+
+    An opened dialog has a history entry of its own, so going back closes it, and closing it goes back.
+    """
+    if dialog and fragment != f"#{dialog}":
+        return SetAddress(f"#{dialog}", push=not old_dialog or fragment != f"#{old_dialog}")
+    return GoBack() if old_dialog and not dialog and fragment == f"#{old_dialog}" else None

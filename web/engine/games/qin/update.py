@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from engine import correspondence
 from engine.actions import Action, Deal, Pressed, number, optional, pair, plain
@@ -10,7 +11,7 @@ from engine.games.qin.session import STEPS, Session, facing, neighbour
 from engine.html import svg_html
 from engine.protocol import Marker, TurnAnimation
 from engine.session.update import go_to_end, play, visit
-from engine.session.update import point as pointed
+from engine.session.update import point as point_at
 from qin_core.qin import PASS, Board, Move, Position, svg
 from qin_core.qin.board import COLUMNS
 
@@ -47,7 +48,7 @@ def pick_up(session: Session, slot: int) -> Session:
 
 def point(session: Session, square: str) -> Session:
     """Point at a square, a hint or nothing; the tile keeps its direction."""
-    moved = pointed(session, square)
+    moved = point_at(session, square)
     return _keep_facing(session, moved if moved.hover == session.hover else replace(moved, notice=""))
 
 
@@ -225,13 +226,13 @@ def animation(match: Match, number: int) -> TurnAnimation:
     turn = match.record.turns[number - 1]
     if not turn.move.halves:
         return TurnAnimation(before.player_to_move)
-    pagodas_before, pagodas_after = pagodas(match, before), pagodas(match, after)
+    pagodas_before, pagodas_after = find_pagodas(match, before), find_pagodas(match, after)
     gained = sorted(pagodas_after - pagodas_before)
-    remaining = {(square, owner) for square, owner, _ in pagodas_after}
-    lost = [entry for entry in sorted(pagodas_before - pagodas_after) if entry[:2] not in remaining]
-    gains, losses = (
-        tuple(Marker(pagoda_selector(square), owner) for square, owner, _ in entries) for entries in (gained, lost)
-    )
+    remaining = {(pagodas.place, pagodas.owner) for pagodas in pagodas_after}
+    lost = [
+        pagodas for pagodas in sorted(pagodas_before - pagodas_after) if (pagodas.place, pagodas.owner) not in remaining
+    ]
+    losses = tuple(map(_marker, lost))
     sounds = dict.fromkeys(SOUNDS[event.kind] for event in turn.events if event.kind in SOUNDS)
     return TurnAnimation(
         before.player_to_move,
@@ -242,7 +243,7 @@ def animation(match: Match, number: int) -> TurnAnimation:
             for area in after.provinces()
             if {*turn.move.squares} & {*area.squares}
         ),
-        gains=gains,
+        gains=tuple(map(_marker, gained)),
         losses=losses,
         sounds=(f"tile-{turn.move.tile[0]}", *sounds, *(("loss",) if losses else ())),
         scores={
@@ -263,13 +264,27 @@ def _drawn_tile_selector(match: Match, number: int) -> str:
     return f'.tile[data-value="{slot}"]' if filled else ""
 
 
-def pagodas(match: Match, position: Position) -> set[tuple[str, int, int]]:
-    """List the pagodas in a position of a match: place (a square or a village's letter), owner and number."""
-    result = {(letter, owner, 1) for letter, owner in position.villages().items() if owner}
+class Pagodas(NamedTuple):
+    """The pagodas of a province or a village."""
+
+    place: str
+    """The square on which they are drawn, or the village's letter."""
+    owner: int
+    number: int
+
+
+def find_pagodas(match: Match, position: Position) -> set[Pagodas]:
+    """Find the pagodas in a position of a match."""
+    result = {Pagodas(letter, owner, 1) for letter, owner in position.villages().items() if owner}
     for area in position.provinces():
         squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
-        result.add((position.board.square_name(match.pagoda_squares[squares]), area.owner, area.pagodas))
+        square = position.board.square_name(match.pagoda_squares[squares])
+        result.add(Pagodas(square, area.owner, area.pagodas))
     return result
+
+
+def _marker(pagodas: Pagodas) -> Marker:
+    return Marker(pagoda_selector(pagodas.place), pagodas.owner)
 
 
 def pagoda_selector(place: str) -> str:
@@ -278,5 +293,8 @@ def pagoda_selector(place: str) -> str:
 
 def winning_markers(match: Match) -> tuple[str, ...]:
     winners = match.winners or ()
-    entries = sorted(pagodas(match, match.latest))
-    return tuple(pagoda_selector(place) for place, owner, _ in entries if owner in winners)
+    return tuple(
+        pagoda_selector(pagodas.place)
+        for pagodas in sorted(find_pagodas(match, match.latest))
+        if pagodas.owner in winners
+    )
