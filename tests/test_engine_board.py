@@ -177,7 +177,7 @@ def test_khan_tsin_is_played_the_same_way() -> None:
     line = board.state()["position"]
     second = open_board(position=line, move="anybody")
     assert second.state()["game"] == "khan-tsin"
-    refused_board = second.act("square", "30")
+    refused_board = run_actions(second, "point 30", "square 30")
     (refused,) = events_named(refused_board, "qin-refused")
     assert (refused["reason"], refused["squares"][0]) == ("not-near", "30")
     assert refused_board.parts()["status"].partition("<span")[0].rstrip() == html.escape(refused["words"])
