@@ -26,7 +26,6 @@ def boolean(value: bool) -> Markup:
 
 
 def join(parts: Iterable[Markup], between: str = "") -> Markup:
-    """Concatenate HTML."""
     return Markup(between.join(parts))  # type: ignore[misc]
 
 
@@ -143,7 +142,6 @@ def icon_svg(name: str) -> Markup:
 
 
 def icon_and_label(icon: str, label: Markup) -> Markup:
-    """Draw an icon before a label."""
     return Markup(f'{icon_svg(icon)}<span class="label">{label}</span>')
 
 
@@ -260,7 +258,6 @@ def switch(view: ViewContext, action: str, field: str, label: str, on: bool) -> 
 
 
 def language_menu(view: ViewContext) -> Markup:
-    """List the languages of the site."""
     options = option_list(LANGUAGE_NAMES, view.language)
     label = translate(view, "language")
     select = Markup(f'<select data-action="language" aria-label="{label}"{disabled(view)}>{options}</select>')

@@ -140,7 +140,6 @@ class Board:
         return self.who_moves != NOBODY
 
     def put_down(self) -> Self:
-        """Clear everything that is picked."""
         return replace(self, session=self.session.put_down())
 
     def with_session(self, session: Session) -> Self:

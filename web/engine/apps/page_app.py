@@ -137,7 +137,6 @@ def rematch_at_level(page: Page, deal: Deal, step: int) -> Page:
 
 
 def resign(page: Page) -> Page:
-    """Resign a correspondence match."""
     match = page.match
     if not match.ongoing_remote or not match.remote or not match.people:
         return page

@@ -123,7 +123,6 @@ def _without_note(app: A) -> A:
 
 
 def load(app: A, key: str) -> A:
-    """Continue a stored match."""
     match = next((match for match in app.page.saved if match.key == key), None)
     return app.with_page(take_over(app.page, match)) if match else app
 

@@ -348,7 +348,10 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     # Lessons, puzzles and guided games
 
     def lesson_picture(self, start: PositionT, move: str, /, *, style: bool = True) -> str:
-        """Draw the start of a lesson, with a move if given; without `style`, the page provides the style sheet."""
+        """Draw the start of a lesson, with its first move if given, or why that is illegal.
+
+        Without `style`, the page provides the style sheet.
+        """
         return ""
 
     def pieces(self, start: PositionT, /) -> tuple[str, ...]:
@@ -362,7 +365,7 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     def puzzle_task(
         self, start: PositionT, goal: str, solution: tuple[str, ...], narrator: NarratorT, seat: str, /
     ) -> str:
-        """Return a puzzle's task as text."""
+        """Return a puzzle's task as text; `seat` is the usual name of the player called "you"."""
         return ""
 
     def avoidable_loss(self, before: PositionT, after: PositionT, /) -> Capture | None:
@@ -374,7 +377,7 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         return ""
 
     def refutation(self, start: PositionT, goal: str, after: PositionT, /) -> str:
-        """Return the reply that refutes a wrong move."""
+        """Return the reply that refutes a wrong move; empty if there is none."""
         return ""
 
     def turn_comments(self, before: PositionT, move: str, person: int, /) -> Iterator[str]:

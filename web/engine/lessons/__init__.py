@@ -240,7 +240,6 @@ def describe_turn(lesson: Lesson, before: GamePosition, move: str, language: str
 
 
 def describe_solution(lesson: Lesson, language: str) -> str:
-    """Describe a lesson's solution, turn by turn."""
     sentences, position = [], lesson.start
     for move in lesson.solution:
         sentences.append(describe_turn(lesson, position, move, language))

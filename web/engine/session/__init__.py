@@ -194,7 +194,6 @@ class Session(ABC):
 
     @property
     def position(self) -> GamePosition:
-        """The shown position."""
         return self.match.positions[self.ply]
 
     @property
@@ -204,7 +203,6 @@ class Session(ABC):
 
     @cached_property
     def winners(self) -> tuple[int, ...] | None:
-        """The winners of a finished match."""
         return self.match.winners
 
     @property
@@ -219,7 +217,6 @@ class Session(ABC):
 
     @property
     def awaiting_remote(self) -> bool:
-        """Whether a remote player is to move."""
         return self.winners is None and self.match.seat.remote
 
     @property

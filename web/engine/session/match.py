@@ -63,7 +63,6 @@ class Match(ABC):
 
     @property
     def latest(self) -> GamePosition:
-        """The latest position."""
         return self.positions[-1]
 
     @property
@@ -173,7 +172,6 @@ class Match(ABC):
 
     @property
     def guided(self) -> bool:
-        """Whether it is a guided game."""
         return bool(self.record.headers.get(LESSON))
 
     @property

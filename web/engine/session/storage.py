@@ -105,7 +105,6 @@ def start_time(key: str) -> int:
 
 
 def quarantine_key(key: str) -> str:
-    """Return the key of a text in quarantine."""
     return QUARANTINE_PREFIX + key.removeprefix(GAME_PREFIX)
 
 
@@ -134,7 +133,6 @@ def delete(key: str) -> Effects:
 
 
 def load_current(texts: Mapping[str, str], ui: AnyGameUi, games: Games) -> Restored:
-    """Load the current match of a game."""
     return load(texts, texts.get(current_key(ui), ""), games)
 
 

@@ -74,7 +74,6 @@ class LessonDraft:
         )
 
     def stored(self) -> dict[str, object]:
-        """Return the values to store."""
         return {"goal": self.goal, "words": dict(self.texts), "solution": self.solution}
 
     @classmethod
@@ -266,7 +265,6 @@ class Editor:
 
     @property
     def draft(self) -> Draft:
-        """The shown draft."""
         return self.drafts[self.shown]
 
     @property

@@ -78,7 +78,6 @@ MIN_BARONS_TOGETHER = 3
 
 
 def earned_badges(match: Match, player: int) -> tuple[str, ...]:
-    """Return the badges that a player has earned in a match, in display order."""
     if match.winners != (player,):
         return ()
     earned = {"emperor"}

@@ -43,7 +43,6 @@ def race_summary(position: Position, person: int, narrator: Narrator) -> tuple[s
 
 
 def turn_comments(before: Position, move_text: str, person: int) -> Iterator[str]:
-    """Yield the keys of comments on a turn, the most relevant first."""
     move = Move.parse(move_text)
     after, events = before.apply(move)
     winners = after.winners()
@@ -97,7 +96,6 @@ GOAL_TERMS: GoalTerms = {
 
 
 def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
-    """Draw the start of a lesson with its first move; if that is illegal, mark why."""
     reason = start.why_not(move) if move else None
     return svg.board_svg(
         start,
@@ -131,7 +129,6 @@ _MANY_BARONS = 5
 
 
 def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
-    """Return the key of a title that fits the solution."""
     moves = [Move.parse(move) for move in solution[::2]]
     if goal != EMPEROR_GOAL:
         return "khan-puzzle-title-guard" if goal == "prevents-emperor" else "khan-puzzle-title-ahead"
@@ -158,7 +155,6 @@ def _winning_moves(position: Position, player: int) -> Iterator[Move]:
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    """Return the task as text; `seat` is the side of the player called "you"."""
     other = narrator.name(3 - start.player_to_move)
     sentences = [narrator.say("khan-puzzle-seat", seat=seat)]
     variants = (("turning", start.turning), ("two-speeds", start.two_speeds))
@@ -175,7 +171,6 @@ def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator:
 
 
 def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
-    """Explain why a puzzle's solution works."""
     other, first = narrator.name(3 - start.player_to_move), Move.parse(solution[0])
     if goal != EMPEROR_GOAL:
         failing_moves = len(next_positions(start)) - 1
@@ -203,7 +198,6 @@ def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrato
 
 
 def refutation(_: Position, goal: str, after: Position) -> str:
-    """Return the reply that refutes a wrong move; empty if there is none."""
     if after.winners() is not None:
         return ""
     turns = 2 if goal == "prevents-emperor 2" else 1

@@ -176,7 +176,6 @@ STEPS = {"ArrowLeft": -1, "ArrowRight": 1, "PageUp": COLUMNS, "PageDown": -COLUM
 
 
 def on_board_key(key: str, _: Session, square: str, typed: str) -> Pressed | None:
-    """Handle a key on a space; None if the key has no special meaning there."""
     if target := walk(key, int(square)):
         return Pressed(square=str(target))
     if key.isascii() and key.isdigit():

@@ -75,7 +75,6 @@ CROWN_PICTURE = svg_html(
 
 
 def player_mark(player: int) -> Markup:
-    """Draw a player's end of the dragon."""
     return svg_html(svg.end_svg(player))
 
 
@@ -97,7 +96,6 @@ def score_html(session: Session, player: int) -> Markup:
 
 
 def status(session: Session) -> str:
-    """Describe the previewed move, why it is illegal, or what to do next."""
     narrator, position, preview = session.narrator, session.position, session.preview
     if preview and preview.after:
         return " ".join(narrator.events(preview.after, preview.events))
@@ -132,7 +130,6 @@ def _danger(session: Session) -> list[str]:
 
 
 def preview_speech(session: Session) -> str:
-    """Explain how to make the previewed move."""
     return session.narrator.say("enter-places") if session.selected and session.ghost else ""
 
 
@@ -211,7 +208,6 @@ def _stack(stack: str) -> Markup:
 
 
 def tools(session: Session, assisted: bool = True) -> Markup:
-    """Draw the buttons for what is picked; undo and hints only if `assisted`."""
     if session.setting_up:
         return Markup(
             icon_button(session, "undo", "undo", "undo", enabled=session.match.undo_to() is not None)

@@ -73,7 +73,6 @@ STRONG = LEVELS[-2:]
 
 
 def earned_badges(match: Match, player: int) -> tuple[str, ...]:
-    """Return the badges that a player has earned in a match, in display order."""
     earned = set(_achievements(match, player))
     return tuple(name for name in BADGES if name in earned)
 

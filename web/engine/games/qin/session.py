@@ -117,7 +117,6 @@ class Session(session.Session):
 
     @property
     def rotatable(self) -> bool:
-        """Whether the picked tile can be rotated."""
         return self.tile is not None and self.can_act
 
     @property
@@ -153,7 +152,6 @@ class Session(session.Session):
 
     @cached_property
     def legal_squares(self) -> frozenset[str]:
-        """The squares that the picked tile can cover."""
         return frozenset(self.fits)
 
     @cached_property

@@ -108,7 +108,6 @@ class Sketch:
 
     @property
     def players(self) -> int:
-        """The number of players."""
         return len(self.hands)
 
     @property

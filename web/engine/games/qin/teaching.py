@@ -78,7 +78,6 @@ def _in_danger(position: Position, person: int) -> list[Capture]:
 
 
 def turn_comments(before: Position, move: str, person: int) -> Iterator[str]:
-    """Yield the keys of comments on a turn, the most relevant first."""
     after, events = before.apply(move)
     winners = after.winners()
     if winners is not None:
@@ -164,7 +163,6 @@ GOAL_TERMS: GoalTerms = {
 
 
 def lesson_picture(start: Position, move: str, *, style: bool = True) -> str:
-    """Draw the start of a lesson with its first move; if that is illegal, mark why."""
     position = start.view(start.player_to_move)
     refusal = position.why_not(move) if move else None
     ghost = Move.parse(move) if move not in ("", str(PASS)) else None
@@ -182,7 +180,6 @@ _COUNTS = {"pagodas": gain, "race": race}
 
 
 def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
-    """Return the key of a title that fits the solution."""
     return f"puzzle-title-{_theme(start, goal, solution)}"
 
 
@@ -224,7 +221,6 @@ def _theme(start: Position, goal: str, solution: tuple[str, ...]) -> str:
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    """Return the task as text: the score and what to do; `seat` is the colour of the player called "you"."""
     player, other = start.player_to_move, 3 - start.player_to_move
     number = 0
     score = narrator.say(
@@ -319,7 +315,6 @@ def _lures(start: Position, solution: str) -> list[Position]:
 
 
 def refutation(start: Position, goal: str, after: Position) -> str:
-    """Return the reply that refutes a wrong move; empty if there is none."""
     for term in goal.split(" and "):
         kind, _, number = term.partition(" ")
         reply = None

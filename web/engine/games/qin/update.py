@@ -201,7 +201,6 @@ def walk(key: str, board: Board, square: str) -> str | None:
 
 
 def on_board_key(key: str, session: Session, square: str, typed: str) -> Pressed | None:
-    """Handle a key on a square; None if the key has no special meaning there."""
     board = session.position.board
     key = key.lower() if len(key) == 1 else key
     if target := walk(key, board, square):

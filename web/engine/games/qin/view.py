@@ -187,7 +187,6 @@ def score_html(session: Session, player: int) -> Markup:
 
 
 def status(session: Session) -> str:
-    """Describe the previewed placement, why it is illegal, or what to do next."""
     narrator, position, preview = session.narrator, session.position, session.preview
     if session.awaiting_pile:
         return narrator.say("choose-pile")
@@ -312,7 +311,6 @@ def _piles(session: Session) -> Markup:
 
 
 def tools(session: Session, assisted: bool = True) -> Markup:
-    """Draw the buttons for what is picked; undo and hints only if `assisted`."""
     if session.awaiting_pile:
         return button(session, "back", "back")
     ready = session.must_pass or session.ready
