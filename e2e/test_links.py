@@ -104,7 +104,7 @@ def take_seat(player: Any, link: str, seat: int) -> None:
 
 def to_now(player: Any) -> None:
     """Skip the replay."""
-    if player.page.locator('#tools [data-action="play-on"]').count():
+    if player.page.locator('#tools [data-action="go-to-turn"]').count():
         player.page.evaluate(
             """[...document.querySelectorAll('#replay [data-action="go-to-turn"]:enabled')].at(-1)?.click()"""
         )

@@ -113,7 +113,6 @@ def test_start_from_disk(context: BrowserContext) -> None:
     # Lessons run on boards inside the file.
     lesson = LESSONS.lesson(basic_lessons(GAMES.default)[0])
     page.page.locator('[data-action="open"][data-value="learn"]').click()
-    page.page.locator(".lessons button").first.click()
     board = page.page.locator(f'qin-board[lesson="{lesson.name}"]')
     page.until(lambda: board.evaluate("board => board.position") == str(lesson.start))
     board.evaluate("(board, move) => board.play(move)", lesson.solution[0])

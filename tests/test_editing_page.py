@@ -27,7 +27,7 @@ from engine.lessons.lesson_file import Lesson, parse
 from engine.main import GAMES, LESSONS
 from engine.protocol import Key
 from engine.session import Preview, links
-from engine.words import LANGUAGES
+from engine.words import LANGUAGES, say
 from qin_core import khan_tsin
 from qin_core.qin import Board, Position
 from tests.engine_actions import game_named, page_of, parts_of
@@ -222,6 +222,13 @@ def test_an_impossible_goal_gives_no_lesson() -> None:
     page = editing.page(run_actions(READY, "lesson goal=win", "open lesson"))["dialog"]
     assert "No move does this here." in page
     assert 'id="take-lesson"' not in page
+
+
+def test_a_lesson_without_a_task_has_the_goal_as_its_task_in_every_language() -> None:
+    lesson = exported_lesson(run_actions(READY, "lesson goal=expand", "lesson title=Growing"))
+    for language in LANGUAGES:
+        words = texts_of(lesson, language)
+        assert (words.title, words.task) == ("Growing", say(language, "goal-expand"))
 
 
 def exported_lesson(editor: Editor) -> Lesson:

@@ -179,6 +179,9 @@ def test_viewing_an_earlier_position(played: Session) -> None:
     assert start in pointed[1]
     assert len(pointed) == 2, "the line keeps its height"
     assert 'data-action="play-on"' in view.tools(session)
+    assert "To your turn" in view.tools(session)
+    replayed = update(update(played, "replay", "1"), "tick")
+    assert "Looking back" not in view.status(replayed)
     assert update(session, "go-to-turn", "6").cursor is None
     assert update(session, "tile", "0") == session
     assert update(update(played, "go-to-turn", "1"), "back").at_end

@@ -404,6 +404,7 @@ def test_a_tap_describes_a_stack_before_it_explains_why_it_is_out_of_reach() -> 
     again = update(tapped, "square", "20")
     assert str(again.refusal) == "not-near"
     assert update(again, "square", "20").square is None
+    assert update(replace(session_at(DANGER), addressed_player=1), "square", "20").refusal, "lessons ask for it"
     under_mouse = update(session_at(DANGER), "point", "20")
     assert update(under_mouse, "square", "20").refusal
 

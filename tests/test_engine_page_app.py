@@ -405,9 +405,10 @@ def test_the_single_file_offers_no_links_to_itself() -> None:
 def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> None:
     tab = Browser(search=f"?game={game}", **SINGLE_FILE)
     assert 'data-value="learn"' in parts_of(tab.app.page)["menu"]
-    names = re.findall(
-        r'data-action="lesson" data-value="([^"]+)"', parts_of(tab.act("open", "learn").app.page)["dialog"]
+    assert tab.act("open", "learn").app.page.lesson == basic_lessons(game_named(game))[0], (
+        "newcomers start with the first lesson"
     )
+    names = re.findall(r'data-action="lesson" data-value="([^"]+)"', parts_of(tab.act("lesson").app.page)["dialog"])
     assert set(names) == set(main.LESSONS.names(game))
     for name in (names[0], main.LESSONS.names(game, "puzzle")[0]):
         html = parts_of(tab.act("lesson", name).app.page)["dialog"]
@@ -417,7 +418,7 @@ def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> N
         tab.act("lesson-done", name)
         assert tab.effects_of(StoreAppend) == [StoreAppend(LESSONS_KEY, [name])]
         assert 'class="primary" data-action="lesson"' in parts_of(tab.app.page)["dialog"]
-    assert parts_of(tab.act("lesson").app.page)["dialog"].count("✓") == 2
+    assert parts_of(tab.act("open", "learn").app.page)["dialog"].count("✓") == 2
     assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **SINGLE_FILE).app.page.completed == {names[0]}
     assert not Browser(
         {

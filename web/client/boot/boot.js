@@ -10,6 +10,8 @@ const language =
 /** @type {Record<string, string>} */
 const words = data.words[language];
 document.documentElement.lang = language;
+// The page's HTML is English: its words are hidden until they are there in another language.
+if (language !== "en") document.documentElement.dataset.untranslated = "";
 
 // The page's HTML shows the site's first game; templates hold the first pictures of the others.
 const game = new URLSearchParams(location.search).get("game");

@@ -97,6 +97,7 @@ export class Screen {
   /** @param {import("../protocol.js").Appearance} appearance */
   applyAppearance({ title, language, data = {}, dialog = "" }) {
     if (title && title !== document.title) document.title = title;
+    delete this.root.dataset.untranslated;
     // Setting even the same language again would restyle the whole page.
     if (language && language !== this.root.lang) this.root.lang = language;
     Object.assign(this.root.dataset, data);

@@ -12,6 +12,7 @@ from engine.apps import App
 from engine.games.base import AnyGameUi
 from engine.games.form import NAMED_MAP
 from engine.html import Note
+from engine.lessons import basic_lessons
 from engine.protocol import AcquireTabLock, DemoTick, SetTimer
 from engine.session import Session, links, storage
 from engine.session.ai_scheduler import AiScheduler
@@ -193,7 +194,9 @@ def open_dialog(page: Page, name: str) -> Page:
     untouched = dialog == "new" and page.form == page.ui.new_form()
     form = page.ui.form_from_match(page.match) if untouched else page.form
     day = page.day if page.dialog == dialog == "today" else ""
-    return replace(page, dialog=dialog, form=form, day=day, note=None, arrived=None, qr="", lesson="")
+    basics = basic_lessons(page.ui) if dialog == "learn" else ()
+    lesson = "" if page.completed.intersection(basics) else next(iter(basics), "")
+    return replace(page, dialog=dialog, form=form, day=day, note=None, arrived=None, qr="", lesson=lesson)
 
 
 def close_dialog(page: Page) -> Page:

@@ -188,7 +188,8 @@ def _state(session: Session) -> str:
         if not session.ply or session.ui.hover_description(session):
             # The hovered square takes the place of the turn: the line keeps its height.
             return looking
-        return f"{looking}\n{log.describe_turn(narrator, session.match, session.ply, brief=True)}"
+        turn = log.describe_turn(narrator, session.match, session.ply, brief=True)
+        return turn if session.replaying else f"{looking}\n{turn}"
     if session.winners is not None:
         return narrator.result(session.winners)
     if session.awaiting_remote:
@@ -221,9 +222,16 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
             way_back = button(session, "open", "back-to-analysis", value="end", kind="primary")
         return Markup(button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote) + way_back)
     if not session.at_end:
+        own_turn = session.winners is None and session.match.seat.person and len(session.match.people) == 1
         return Markup(
-            button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote)
-            + button(session, "go-to-turn", "to-now", value=str(len(session.match.positions) - 1), kind="primary")
+            (NOTHING if session.match.ongoing_remote else button(session, "play-on", "play-on"))
+            + button(
+                session,
+                "go-to-turn",
+                "to-own-turn" if own_turn else "to-now",
+                value=str(len(session.match.positions) - 1),
+                kind="primary",
+            )
         )
     if not session.match.people:
         return Markup(undo_button(session) + play_now_button(session))

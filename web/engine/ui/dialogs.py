@@ -228,6 +228,10 @@ def share(page: Page) -> Markup:
     if page.site:
         copy_link = copy_button(page, shared.match or shared.position, "primary", "give-link", "give")
         options.insert(0, _share_option(page, copy_link, "link", "give-link-why"))
+    else:
+        written = str(page.session.visible_position if page.match.ongoing_remote else page.match.record)
+        copy_text = copy_button(page, written, "primary", "give-record")
+        options.insert(0, _share_option(page, copy_text, "link", "give-record-why"))
     if page.site and shared.replay:
         copy_replay = copy_button(page, shared.replay, "", "give-replay", "give")
         options.append(_share_option(page, copy_replay, "later", "give-replay-why"))

@@ -64,7 +64,7 @@ def _entry(page: Page, lesson: Lesson, number: int) -> Markup:
     done = NOTHING
     if lesson.name in page.completed:
         done = Markup(f'<span class="hidden">{translate(page, "learn-done")}</span> ✓')
-    content = Markup(f"{number}") if lesson.kind == "puzzle" else Markup(f"<span>{title}</span>")
+    content = Markup(f"{number}") if lesson.kind == "puzzle" else Markup(f"<span>{number}. {title}</span>")
     aria_label = Markup(f' aria-label="{title}"') if lesson.kind == "puzzle" else NOTHING
     return Markup(
         f'<li><button type="button" data-action="lesson" data-value="{text(lesson.name)}"{aria_label}>'
@@ -93,7 +93,7 @@ def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
         picture = svg_html(page.ui.lesson_picture(lesson.start, ""))
         content = Markup(
             f'<qin-board data-key="{text(lesson.name)}" {attribute}="{text(lesson.name)}" game="{text(lesson.ui.name)}"'
-            f' language="{text(page.language)}" start="visible">{picture}</qin-board>'
+            f' language="{text(page.language)}" beside="all" start="visible">{picture}</qin-board>'
         )
     return Markup(f'{content}<p class="row">{button(page, "lesson", "learn-contents")}{previous}{following}</p>')
 

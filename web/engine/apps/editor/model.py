@@ -145,7 +145,7 @@ def default_task(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft, languag
 def write_lesson(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> str:
     """Write the lesson file, with a section for each language that has texts.
 
-    Without a written task, the goal is the task; without any text, that in all languages.
+    Without a written task, the goal is the task, in all languages.
     """
     goal = _goal_text(sketch, goal_name(ui, sketch, lesson))
     lines = [
@@ -155,7 +155,7 @@ def write_lesson(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> str:
         f"solution: {' '.join(solution(ui, sketch, lesson))}",
     ]
     has_task = any(name.endswith(".task") for name, _ in lesson.texts)
-    for language in lesson.languages or LANGUAGES:
+    for language in lesson.languages if has_task else LANGUAGES:
         texts = {} if has_task else {"task": default_task(ui, sketch, lesson, language)}
         for name, text in lesson.texts:
             own, _, key = name.partition(".")
