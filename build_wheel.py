@@ -6,6 +6,7 @@ Needs Python 3.11 or later and, the first time, a network connection; it downloa
 import argparse
 import errno
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from web.build import environment
 from web.build.steps import ROOT, STARTED, Failure, say
 
-GROUPS = {
+DEPENDENCY_GROUPS = {
     "build": ("build",),
     "serve": ("build",),
     "test": ("build", "test", "train"),
@@ -27,9 +28,9 @@ GROUPS = {
 }
 IN_VENV = "QIN_IN_VENV"
 """The environment variable that marks the second process, which runs in `.venv`."""
-SIGNAL = 128
+KILLED = 128
 """The exit code of a command that a signal has killed is this plus the signal's number."""
-INTERRUPTED = SIGNAL + 2
+INTERRUPTED = KILLED + signal.SIGINT
 MAX_PORT = 65535
 OUTPUT_FOLDERS = ".venv, web/node_modules, build and dist"
 READ_ONLY_ERRORS = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -41,15 +42,15 @@ def main() -> int:
     if os.environ.get(IN_VENV) != "1":
         started = str(time.time())
         say(f"{options.command}:")
-        environment.set_up(GROUPS[options.command])
+        environment.set_up(DEPENDENCY_GROUPS[options.command])
         command = [str(environment.PYTHON), str(Path(__file__).resolve()), *sys.argv[1:]]
         with subprocess.Popen(command, env={**os.environ, IN_VENV: "1", STARTED: started}) as process:
             try:
                 code = process.wait()
             except KeyboardInterrupt:
-                # Ctrl+C interrupts both processes; leaving the `with` block waits for the second one to clean up.
+                # Ctrl+C also interrupts the second process, and leaving the `with` block waits for it.
                 return INTERRUPTED
-        return code if code >= 0 else SIGNAL - code
+        return code if code >= 0 else KILLED - code
     # Needs the packages in `.venv`.
     from web.build import commands
 

@@ -59,13 +59,13 @@ def test_fallbacks_have_the_same_metrics() -> None:
     rules = fonts.faces(fonts.in_folder("fonts/"))
     for face in FACES:
         assert f'url("fonts/{face.name}")' in rules
-        assert f'font-family:"{face.family} Stand-in";font-weight:{face.weights};' in rules
+        assert f'font-family:"{face.family} Stand-in";font-weight:{face.weight_range};' in rules
     for rule in re.findall(r"@font-face\{[^}]*Stand-in[^}]*\}", rules):
         percent = {name: float(value) / 100 for name, value in re.findall(r"([\w-]+):([\d.]+)%", rule)}
-        face = next(face for face in FACES if f'"{face.family} Stand-in";font-weight:{face.weights}' in rule)
-        assert percent["size-adjust"] * percent["ascent-override"] == pytest.approx(face.ascent * face.size, abs=0.002)
+        face = next(face for face in FACES if f'"{face.family} Stand-in";font-weight:{face.weight_range}' in rule)
+        assert percent["size-adjust"] * percent["ascent-override"] == pytest.approx(face.ascent * face.scale, abs=0.002)
         assert percent["size-adjust"] * percent["descent-override"] == pytest.approx(
-            face.descent * face.size, abs=0.002
+            face.descent * face.scale, abs=0.002
         )
 
 
@@ -83,7 +83,7 @@ def test_text_faces_are_small_preloaded_and_optional() -> None:
     assert sum(face.file.stat().st_size for face in text) < 20_000
     rules = fonts.faces(fonts.in_folder("fonts/"))
     for face in text:
-        assert f'font-weight:{face.weights};font-display:optional;src:url("fonts/{face.name}")' in rules
+        assert f'font-weight:{face.weight_range};font-display:optional;src:url("fonts/{face.name}")' in rules
         for page in (pages.game_page(), pages.editor_page()):
             assert re.search(
                 rf'<link rel="preload" as="font"[^>]* crossorigin href="./fonts/{face.name}"', site.write(page)

@@ -102,7 +102,7 @@ def test_a_failing_command_raises_with_advice(capsys: pytest.CaptureFixture[str]
 
 def test_an_occupied_port_is_skipped(tmp_path: Path) -> None:
     with serving.Server(tmp_path) as other_server:
-        server = serving._first_free(tmp_path, other_server.server_port)
+        server = serving._serve_at_free_port(tmp_path, other_server.server_port)
         assert server.server_port > other_server.server_port
         server.server_close()
 

@@ -18,7 +18,7 @@ from qin_core import khan_tsin
 from qin_core.common.errors import ParseError
 from qin_core.qin import Move, Position
 from tests.engine_actions import game_named, grade_move
-from web.build.lessons import FOLDER, lesson_faults
+from web.build.lessons import FOLDER, lesson_problems
 
 WORDS = "title: A\ntext: B.\ntask: C.\ndone: D."
 VALID_FILE = """# A comment
@@ -108,7 +108,7 @@ def test_all_problems_are_listed() -> None:
 def test_the_build_names_faulty_files(tmp_path: Path) -> None:
     for name in ("01-a", "02-a", "03-b"):
         (tmp_path / f"{name}.lesson").write_text(VALID_FILE.replace("x2", "x9") if name == "03-b" else VALID_FILE)
-    problems = lesson_faults(tmp_path)
+    problems = lesson_problems(tmp_path)
     assert "02-a.lesson:1: name-twice (01-a.lesson)" in problems
     assert "03-b.lesson:5: misses-goal (rd3yc3)" in problems
     assert "03-b.lesson:1: missing-language (nl)" in problems
@@ -270,7 +270,7 @@ def test_the_lessons_are_complete_and_in_order() -> None:
     assert basic_lessons(game_named("qin"))[:2] == LESSONS.names()[:2] == ("found", "two-at-once")
     assert [len(basic_lessons(game)) for game in GAMES] == [10, 7], "nine lessons, six in Khan Tsin, then the game"
     assert [LESSONS.lesson(basic_lessons(game)[-1]).kind for game in GAMES] == ["guide", "guide"]
-    assert lesson_faults(FOLDER) == []
+    assert lesson_problems(FOLDER) == []
     with pytest.raises(KeyError):
         LESSONS.lesson("no-such-lesson")
 

@@ -15,7 +15,7 @@ OLDEST_BROWSERS = "chrome111,firefox115,safari16.4"
 def bundle(name: str, *, classic: bool = False, **values: object) -> str:
     """Bundle a module of `web/client/` with its imports, as a module or as a `classic` script without globals.
 
-    The value of `words` replaces `__WORDS__` in the source, and so on.
+    Each of the `values` replaces a placeholder in the source: `words` replaces `__WORDS__`.
     """
     defines = tuple((key.upper(), json.dumps(value, ensure_ascii=False)) for key, value in values.items())
     return _bundle(name, classic, defines)
@@ -41,10 +41,13 @@ def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> st
     return process.stdout
 
 
+NOT_CACHED = (".nojekyll", "sw.js", "whole.bin")
+"""Files that aren't needed offline: `whole.bin` replaces a half of the interpreter that fails to load."""
+
+
 def write_worker(site: Path, version: str) -> None:
-    """Write the service worker of a finished site, with the hash of every file to store."""
-    # The whole interpreter replaces a second half that fails to load, which can't happen offline.
-    files = [file for file in files_under(site) if file.name not in (".nojekyll", "sw.js", "whole.bin")]
+    """Write the service worker of a finished site, with the hash of every file to cache."""
+    files = [file for file in files_under(site) if file.name not in NOT_CACHED]
     hashes = {file.relative_to(site).as_posix(): file_hash(file) for file in files}
     code = bundle("boot/sw.js", classic=True)
     version_hash = fingerprint([], json.dumps(hashes), version)[:12]

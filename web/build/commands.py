@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from types import ModuleType
+from typing import NamedTuple
 
 from web.build import serving
 from web.build.report import Part
@@ -15,7 +16,8 @@ from web.build.steps import STARTED, WEB, Tasks, say
 def run_command(options: argparse.Namespace) -> int:
     """Build, then run the command."""
     sys.path.insert(0, str(WEB))
-    setup_seconds = time.time() - float(os.environ.get(STARTED) or time.time())
+    now = time.time()
+    setup_seconds = now - float(os.environ.get(STARTED, now))
     setup_parts = [Part("set-up", setup_seconds, is_test=False)]
     if options.command == "test" and options.fast:
         return int(_module("testing").run_fast(setup_parts))
@@ -58,32 +60,35 @@ def build(*, quick: bool = False) -> None:
 
 
 def _module(name: str) -> ModuleType:
-    """Import a module of the build that needs a finished step or the test dependencies."""
+    """Import a module of the build late: it needs a finished step, or packages that only tests install."""
     return importlib.import_module(f"web.build.{name}")
 
 
+class Benchmark(NamedTuple):
+    """A benchmark: its heading, and the module with its `main`."""
+
+    title: str
+    module: str
+    takes_rounds: bool = False
+
+
+BENCHMARKS = {
+    "core": Benchmark("Rules and computer players", "tests.bench_core"),
+    "start": Benchmark("The start of the page", "e2e.bench_start", takes_rounds=True),
+    "network": Benchmark("Visits on slow networks", "e2e.bench_network", takes_rounds=True),
+    "play": Benchmark("Play on the page", "e2e.bench_play", takes_rounds=True),
+    "embed": Benchmark("Embedded boards", "e2e.bench_embed", takes_rounds=True),
+    "khan-tsin": Benchmark("Khan Tsin", "tests.bench_khan_tsin"),
+    "links": Benchmark("Games in links", "tests.bench_links"),
+}
+
+
 def bench(options: argparse.Namespace) -> int:
-    """Run the benchmarks: core, start, slow networks, play, embedding, Khan Tsin, links."""
-    failed = 0
-    if options.only in (None, "core"):
-        say("\nRules and computer players")
-        failed |= int(importlib.import_module("tests.bench_core").main() or 0)
-    if options.only in (None, "start"):
-        say("\nThe start of the page")
-        failed |= importlib.import_module("e2e.bench_start").main(options.rounds)
-    if options.only in (None, "network"):
-        say("\nVisits on slow networks")
-        failed |= importlib.import_module("e2e.bench_network").main(options.rounds)
-    if options.only in (None, "play"):
-        say("\nPlay on the page")
-        failed |= importlib.import_module("e2e.bench_play").main(options.rounds)
-    if options.only in (None, "embed"):
-        say("\nEmbedded boards")
-        failed |= importlib.import_module("e2e.bench_embed").main(options.rounds)
-    if options.only in (None, "khan-tsin"):
-        say("\nKhan Tsin")
-        failed |= int(importlib.import_module("tests.bench_khan_tsin").main() or 0)
-    if options.only in (None, "links"):
-        say("\nGames in links")
-        failed |= importlib.import_module("tests.bench_links").main()
-    return failed
+    """Run all benchmarks, or one; return whether one failed."""
+    failed = False
+    for name in [options.only] if options.only else BENCHMARKS:
+        title, module, takes_rounds = BENCHMARKS[name]
+        say(f"\n{title}")
+        main = importlib.import_module(module).main
+        failed |= bool(main(options.rounds) if takes_rounds else main())
+    return int(failed)

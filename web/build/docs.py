@@ -1,6 +1,6 @@
 """Build the site's documentation in `docs/`: the Markdown pages, and the API reference from docstrings.
 
-`docs.make_docs` runs after the service worker is written, so visits to the game don't load the documentation.
+This happens after the service worker is written, so that it doesn't download the documentation.
 """
 
 import contextlib
@@ -124,6 +124,7 @@ def _markdown(source: Path) -> str:
     boards: list[str] = []
 
     def placeholder(board: str) -> str:
+        # Boards are inserted after rendering, because markdown2 would change their HTML.
         boards.append(board)
         return f"\n\n<div>board {len(boards) - 1}</div>\n\n"
 
@@ -229,7 +230,7 @@ def _public(module: Any) -> set[str]:
 
 
 def _fix_links(html: str) -> str:
-    """Fix the links between modules: pdoc expects a folder for each package, but all pages are in one folder."""
+    """Fix the links of a module: pdoc expects a folder for each package, but all pages are in one folder."""
     files = {name.replace(".", "/") + ".html": name for name in API_MODULES}
 
     def fix(link: re.Match[str]) -> str:

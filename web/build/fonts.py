@@ -12,9 +12,14 @@ from typing import Any, NamedTuple
 from web.build.steps import NODE_MODULES, WEB, WORK, Failure, fingerprint, step
 
 MAX_BYTES = 20_000
-# Players' names can contain any Western European letter.
-LETTERS = "".join(map(chr, (*range(0x20, 0x7F), *range(0xC0, 0x100)))) + "ŒœŸ\u00a0«»‘’‚“”„–—…·×−¡¿"
+"""The maximum size of a subset."""
+ASCII = range(0x20, 0x7F)
+LATIN_1_LETTERS = range(0xC0, 0x100)
+LETTERS = "".join(map(chr, (*ASCII, *LATIN_1_LETTERS))) + "ŒœŸ\u00a0«»‘’‚“”„–—…·×−¡¿"
+"""Characters of every subset: players' names can contain any Western European letter."""
 FEATURES = ["kern", "liga", "lnum", "tnum"]
+"""OpenType features to keep: kerning, ligatures, lining and tabular figures."""
+# Names of system fonts with equal widths.
 TIMES = ("Times New Roman Bold", "TimesNewRomanPS-BoldMT", "Liberation Serif Bold", "LiberationSerif-Bold")
 ARIAL = ("Arial", "ArialMT", "Liberation Sans", "LiberationSans", "Roboto")
 ARIAL_BOLD = ("Arial Bold", "Arial-BoldMT", "Liberation Sans Bold", "LiberationSans-Bold", "Roboto Bold")
@@ -29,16 +34,17 @@ class Face(NamedTuple):
     family: str
     package: str
     weight: int
-    weights: str
-    """The range of font weights for which the face is used."""
+    weight_range: str
+    """The CSS font weights for which the face is used."""
     ascent: float
+    """In ems."""
     descent: float
     """In ems."""
     fallbacks: tuple[str, ...]
-    """Names of system fonts with equal widths; most systems have one of them."""
-    width: float
+    """System fonts; most systems have one of them."""
+    relative_width: float
     """The average width of our texts relative to the fallbacks."""
-    size: float = 1
+    scale: float = 1
     """The face's size relative to the font size; faces with small letters are enlarged."""
     display: str = "swap"
     """The CSS `font-display`: with `optional`, text never shifts after the first paint."""
@@ -65,9 +71,31 @@ class Face(NamedTuple):
 
 
 FACES = (
-    Face("Qin Serif", "alegreya", 700, "600 700", 1.016, 0.345, TIMES, 0.963),
-    Face("Qin Sans", "source-sans-3", 400, "100 500", 1.024, 0.4, ARIAL, 0.933, 1.07, "optional"),
-    Face("Qin Sans", "source-sans-3", 600, "501 900", 1.024, 0.4, ARIAL_BOLD, 0.895, 1.07, "optional"),
+    Face("Qin Serif", "alegreya", 700, "600 700", ascent=1.016, descent=0.345, fallbacks=TIMES, relative_width=0.963),
+    Face(
+        "Qin Sans",
+        "source-sans-3",
+        400,
+        "100 500",
+        ascent=1.024,
+        descent=0.4,
+        fallbacks=ARIAL,
+        relative_width=0.933,
+        scale=1.07,
+        display="optional",
+    ),
+    Face(
+        "Qin Sans",
+        "source-sans-3",
+        600,
+        "501 900",
+        ascent=1.024,
+        descent=0.4,
+        fallbacks=ARIAL_BOLD,
+        relative_width=0.895,
+        scale=1.07,
+        display="optional",
+    ),
 )
 
 
@@ -124,15 +152,16 @@ def faces(address: Callable[[Face], str]) -> str:
 
 def _rules(face: Face, address: str) -> str:
     local = ",".join(f'local("{name}")' for name in face.fallbacks)
-    width = face.width * face.size
-    ascent, descent = (height * face.size / width for height in (face.ascent, face.descent))
+    # The fallback is scaled to the width of the face, which would change its height.
+    fallback_scale = face.relative_width * face.scale
+    ascent, descent = (height * face.scale / fallback_scale for height in (face.ascent, face.descent))
     # An embedded face takes a moment to decode, which `optional` may not wait for.
     display = "block" if address.startswith("data:") else face.display
     return (
-        f'@font-face{{font-family:"{face.family}";font-weight:{face.weights};font-display:{display};'
-        f'src:url("{address}")format("woff2");size-adjust:{face.size:.0%}}}\n'
-        f'@font-face{{font-family:"{face.family} Stand-in";font-weight:{face.weights};src:{local};'
-        f"size-adjust:{width:.1%};ascent-override:{ascent:.1%};descent-override:{descent:.1%};line-gap-override:0%}}\n"
+        f'@font-face{{font-family:"{face.family}";font-weight:{face.weight_range};font-display:{display};'
+        f'src:url("{address}")format("woff2");size-adjust:{face.scale:.0%}}}\n'
+        f'@font-face{{font-family:"{face.family} Stand-in";font-weight:{face.weight_range};src:{local};'
+        f"size-adjust:{fallback_scale:.1%};ascent-override:{ascent:.1%};descent-override:{descent:.1%};line-gap-override:0%}}\n"
     )
 
 

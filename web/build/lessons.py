@@ -10,6 +10,7 @@ from web.build.steps import ROOT, WEB, Failure, files_under, fingerprint, step
 
 FOLDER = WEB / "lessons"
 SOLVED = "-solved"
+"""The suffix of the picture that shows a lesson's solution."""
 
 
 def check_lessons() -> None:
@@ -19,25 +20,26 @@ def check_lessons() -> None:
 
 
 def _check(folder: Path) -> None:
-    faults = lesson_faults(folder)
-    if faults:
-        raise Failure("\n".join(["Some lessons have errors:", *faults, "See web/lessons/README.md."]))
+    problems = lesson_problems(folder)
+    if problems:
+        raise Failure("\n".join(["Some lessons have errors:", *problems, "See web/lessons/README.md."]))
 
 
-def lesson_faults(folder: Path) -> list[str]:
-    """Return the errors of all lessons in a folder."""
-    faults: list[str] = []
-    names: dict[str, str] = {}
+def lesson_problems(folder: Path) -> list[str]:
+    """Return the problems of all lessons in a folder, with file and line."""
+    problems: list[str] = []
+    paths_by_name: dict[str, str] = {}
     for file in sorted(folder.rglob("*.lesson")):
         path = str(file.relative_to(ROOT) if file.is_relative_to(ROOT) else file.relative_to(folder))
-        if name_of(path) in names:
-            faults.append(f"{path}:1: name-twice ({names[name_of(path)]})")
-        names[name_of(path)] = path
+        name = name_of(path)
+        if name in paths_by_name:
+            problems.append(f"{path}:1: name-twice ({paths_by_name[name]})")
+        paths_by_name[name] = path
         try:
             parse(file.read_text(encoding="utf-8"), path, GAMES)
         except LessonError as error:
-            faults += map(str, error.problems)
-    return faults
+            problems += map(str, error.problems)
+    return problems
 
 
 def all_pictures() -> dict[str, str]:

@@ -16,11 +16,13 @@ from typing import Any, Self
 
 from web.build.steps import ROOT, WEB, Failure, files_under, say
 
-COMPRESSED = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
+COMPRESSED_TYPES = {".html", ".js", ".mjs", ".css", ".json", ".svg", ".wasm", ".webmanifest"}
 WEB_SOURCES = ("build", "client", "docs", "engine", "examples", "guide", "i18n", "icons", "lessons", "npm")
 SOURCES = (ROOT / "qin_core", ROOT / "docs", *(WEB / name for name in WEB_SOURCES))
 POLL_SECONDS = 0.3
-TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
+PORTS_TO_TRY = 50
+MAX_PORT = 65535
+MEDIA_TYPES = {".mjs": "text/javascript", ".webmanifest": "application/manifest+json"}
 
 
 @cache
@@ -29,12 +31,12 @@ def _compressed(file: Path, _changed: int) -> bytes:
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
-    """Responds like a static host: compresses text, caches for ten minutes, and sends no special headers."""
+    """Responds like a static host: compresses text, lets browsers cache files, and sends no special headers."""
 
     protocol_version = "HTTP/1.1"
     # With Nagle's algorithm the body would wait 40 ms for the browser to acknowledge the header.
     disable_nagle_algorithm = True
-    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | TYPES
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | MEDIA_TYPES
     server: "Server"
 
     def do_GET(self) -> None:
@@ -48,7 +50,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
             file /= "index.html"
         if not file.is_file():
             return self.send_error(404)
-        use_gzip = file.suffix in COMPRESSED and "gzip" in self.headers.get("Accept-Encoding", "")
+        use_gzip = file.suffix in COMPRESSED_TYPES and "gzip" in self.headers.get("Accept-Encoding", "")
         body = _compressed(file, file.stat().st_mtime_ns) if use_gzip else file.read_bytes()
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(file))
@@ -73,7 +75,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, folder: Path, port: int = 0, under: str = "/", max_age: int = 600, origins: str = "") -> None:
-        """Listen on localhost; port 0 means any free port, and `origins` sets the CORS header."""
+        """Listen on localhost; port 0 means any free port, `max_age` is in seconds, `origins` sets the CORS header."""
         self.folder, self.under, self.max_age, self.origins = folder, under, max_age, origins
         self.sent: Counter[str] = Counter()
         super().__init__(("127.0.0.1", port), Handler)
@@ -105,7 +107,7 @@ def serve(port: int, open_browser: bool) -> None:
     """Serve the site until Ctrl+C, and rebuild it whenever a source file changes."""
     from web.build.site import SITE
 
-    server = _first_free(SITE, port)
+    server = _serve_at_free_port(SITE, port)
     say(f"\nQin is at {server.address}  (Ctrl+C ends it)")
     threading.Thread(target=_rebuild_after_changes, daemon=True).start()
     if open_browser:
@@ -170,8 +172,8 @@ def source_times() -> dict[Path, int]:
     return times
 
 
-def _first_free(folder: Path, port: int) -> Server:
-    for candidate in range(port, min(port + 50, 65536)):
+def _serve_at_free_port(folder: Path, port: int) -> Server:
+    for candidate in range(port, min(port + PORTS_TO_TRY, MAX_PORT + 1)):
         try:
             # No caching: a reload shows the latest build.
             return Server(folder, candidate, max_age=0)

@@ -19,6 +19,8 @@ DIST = ROOT / "dist"
 NODE_MODULES = WEB / "node_modules"
 STARTED = "QIN_STARTED"
 """The environment variable with the start time of the command."""
+MAX_SHOWN = 4000
+"""How many characters of a failed command's output to show, from its end."""
 T = TypeVar("T")
 
 
@@ -64,7 +66,7 @@ def file_hash(file: Path) -> str:
 def step(
     name: str, key: str, results: Sequence[Path], work: Callable[[], object], *, also_good: Sequence[str] = ()
 ) -> None:
-    """Run a step, unless its results exist and were made with the same key or one of `also_good`."""
+    """Run a step, unless its results exist and its last key was the same one or one of `also_good`."""
     stamp = WORK / "stamps" / f"{name.replace(' ', '-')}.json"
     previous_key = json.loads(stamp.read_text()) if stamp.exists() else None
     if previous_key in (key, *also_good) and all(result.exists() for result in results):
@@ -85,7 +87,7 @@ def run(
     cwd: Path = ROOT,
     env: Mapping[str, str] | None = None,
 ) -> str:
-    """Run a command and return its output; if it fails, print the output and raise a `Failure` with advice."""
+    """Run a command and return its output; if it fails, print its last output and raise a `Failure` with advice."""
     arguments = [str(word) for word in command]
     try:
         process = subprocess.run(
@@ -94,7 +96,7 @@ def run(
     except FileNotFoundError as error:
         raise Failure(f"Command not found: {arguments[0]}. {advice}") from error
     if process.returncode:
-        sys.stderr.write(process.stdout[-4000:])
+        sys.stderr.write(process.stdout[-MAX_SHOWN:])
         raise Failure(f"`{' '.join(arguments[:4])} …` failed with exit code {process.returncode}. {advice}")
     return process.stdout
 
@@ -115,7 +117,7 @@ class Tasks:
     """Runs tasks in parallel threads; each starts when the tasks that it depends on have finished."""
 
     def __init__(self) -> None:
-        """Start a pool with a thread for every task: a waiting task occupies its thread."""
+        """Start a pool with more threads than the build has tasks: a waiting task occupies its thread."""
         self._pool = ThreadPoolExecutor(max_workers=32)
 
     def start(self, work: Callable[[], T], *after: Future[Any]) -> Future[T]:
