@@ -20,7 +20,7 @@ beforeEach(() => {
   showPage('<div id="status"></div><div id="tools"></div>');
   [errors, prebootMessages, effects, sent] = [[], [], [], []];
   const StorePut = (...values) => effects.push(["StorePut", ...values]);
-  client = new Client(document, document.documentElement, { StorePut }, (error) => errors.push(error), (m) => prebootMessages.push(m));
+  client = new Client(document, document.documentElement, { StorePut }, (error) => errors.push(error), (message) => prebootMessages.push(message));
 });
 
 test("messages wait for the engine, and are sent in order after the opening message", () => {
@@ -97,9 +97,9 @@ test("a reply changes parts, appearance and title, and runs effects in order", (
 
 test("an unknown effect is reported, and the others still run", () => {
   client.handleReply({
-    effects: [["Kepe", 1], ["constructor"], ["StorePut", "a", "b"]],
+    effects: [["NoSuchEffect", 1], ["constructor"], ["StorePut", "a", "b"]],
   });
-  assert.deepEqual(errors, ["Unknown effect: Kepe", "Unknown effect: constructor"]);
+  assert.deepEqual(errors, ["Unknown effect: NoSuchEffect", "Unknown effect: constructor"]);
   assert.deepEqual(effects, [["StorePut", "a", "b"]]);
 });
 

@@ -21,7 +21,7 @@ from qin_core.khan_tsin import Record as KhanRecord
 from qin_core.khan_tsin import svg as khan_svg
 from qin_core.qin import Position, Record, svg
 from web.build import fonts
-from web.build.pages import BASE_POLICY, HEAD, WITH_BOARDS, read
+from web.build.pages import BASE_POLICY, BOARDS_POLICY, HEAD, read
 from web.build.steps import ROOT, WEB, WORK, Failure, files_under, fingerprint, fresh_folder, say, step
 
 OUTPUT = WORK / "docs"
@@ -82,7 +82,7 @@ def _write() -> None:
 def _page(name: str, text: str, reference: Mapping[str, list[str]]) -> str:
     """Fill the page template."""
     heading = re.search(r"<h1[^>]*>(.*?)</h1>", text, re.DOTALL)
-    policy = "; ".join(f"{key} {value}" for key, value in {**BASE_POLICY, **WITH_BOARDS}.items())
+    policy = "; ".join(f"{key} {value}" for key, value in {**BASE_POLICY, **BOARDS_POLICY}.items())
     members = "".join(f'<li><a href="#{member}">{member}</a></li>' for member in reference.get(name, []))
     slots = {
         "head": HEAD.format(policy),

@@ -17,7 +17,7 @@ from qin_core.qin.board import BOARDS
 from qin_core.qin.outline import SIZE
 from web.build.bundles import bundle
 from web.build.lessons import size
-from web.build.pages import WITH_BOARDS, Page, read
+from web.build.pages import BOARDS_POLICY, Page, read
 from web.build.steps import WEB
 
 SCRIPT = "qin-embed.js"
@@ -141,7 +141,7 @@ def pages() -> Iterator[Page]:
         classic=True,
         background=True,
     )
-    yield Page("embed.html", styles=("embed_page.css",), policy=WITH_BOARDS)
+    yield Page("embed.html", styles=("embed_page.css",), policy=BOARDS_POLICY)
 
 
 def shadow_style(style: str) -> str:

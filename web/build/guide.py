@@ -14,7 +14,7 @@ from engine.words import LANGUAGES, say
 from qin_core.qin import Position, Record, svg
 from web.build import embedding
 from web.build.interpreter import parts
-from web.build.pages import WITH_BOARDS, Page, header, read
+from web.build.pages import BOARDS_POLICY, Page, header, read
 from web.build.snapshot import SNAPSHOT
 from web.build.steps import WEB
 from web.build.trim_archives import packed_archives
@@ -136,7 +136,7 @@ def pages() -> Iterator[Page]:
             "text": text,
         }
         styles = ("pieces.css", "header.css", "guide.css")
-        yield Page(guide_name(language, topic), "guide.html", slots, styles=styles, policy=WITH_BOARDS)
+        yield Page(guide_name(language, topic), "guide.html", slots, styles=styles, policy=BOARDS_POLICY)
 
 
 def with_contents(text: str, language: str) -> str:

@@ -13,7 +13,7 @@ from engine.session.links import lessons_path
 from engine.words import LANGUAGES, say
 from web.build.bundles import bundle
 from web.build.lessons import SOLVED, all_pictures, size, tiles
-from web.build.pages import WITH_BOARDS, Page, header
+from web.build.pages import BOARDS_POLICY, Page, header
 
 SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
@@ -43,7 +43,7 @@ def pages() -> Iterator[Page]:
                 template="learn.html",
                 slots=_Writer(game, language, root).slots(),
                 styles=("pieces.css", "header.css", "learn.css"),
-                policy=WITH_BOARDS,
+                policy=BOARDS_POLICY,
             )
 
 

@@ -61,7 +61,8 @@ PRERENDERED_SEED = 0
 OPENINGS = 64
 """The number of deals in the page's HTML: a first visit shows the hand of one of them before Python has started."""
 SEED_BITS = 48
-TOO_OLD = (
+# A browser without modules runs only this script.
+OLD_BROWSER_SCRIPT = (
     "var data = JSON.parse(document.getElementById('boot-data').textContent);"
     "document.getElementById('status').textContent = data.words.en['boot-old'];"
 )
@@ -75,14 +76,14 @@ BASE_POLICY = {
     "form-action": "'none'",
 }
 # PyScript creates functions from strings, which needs 'unsafe-eval'; its worker is loaded from a blob.
-PYTHON = {
+PYTHON_POLICY = {
     "script-src": "'self' blob: 'wasm-unsafe-eval' 'unsafe-eval'",
     "connect-src": "'self' blob:",
     "worker-src": "'self' blob:",
 }
 # For pages with embedded boards: their script and their frame.
-WITH_BOARDS = {"script-src": "'self'", "frame-src": "'self'"}
-SINGLE_FILE = {
+BOARDS_POLICY = {"script-src": "'self'", "frame-src": "'self'"}
+SINGLE_FILE_POLICY = {
     "script-src": "blob: 'wasm-unsafe-eval'",
     "style-src": "'unsafe-inline'",
     "connect-src": "blob: data:",
@@ -92,7 +93,7 @@ SINGLE_FILE = {
 HEAD = """<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{}">"""
-LOOK = """<meta name="color-scheme" content="light dark">
+THEME_META = """<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f4efe4" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1d1b18" media="(prefers-color-scheme: dark)">
 """
@@ -119,7 +120,7 @@ class Page:
     prelude: str = ""
     """A script in `web/` that runs before the boot script."""
     policy: Mapping[str, str] = field(default_factory=dict)
-    """Additions to the content security policy `SEALED` (and, with Python, `PYTHON`)."""
+    """Additions to the content security policy `BASE_POLICY` (and, with Python, `PYTHON_POLICY`)."""
     background: bool = False
     """Whether the page is a hidden frame, which doesn't wait for a paint and registers no service worker."""
 
@@ -133,10 +134,10 @@ class Site(NamedTuple):
     """The addresses that all pages of one version of the site share."""
 
     version: str
-    modules: list[str]
-    """PyScript's modules, the entry first."""
+    pyscript_modules: list[str]
+    """The entry comes first."""
     wheels: list[str]
-    first: list[str]
+    needed_first: list[str]
     """The interpreter's files that the first move needs."""
 
     def write(self, page: Page) -> str:
@@ -148,17 +149,21 @@ class Site(NamedTuple):
         links += f'\n<link rel="modulepreload" href="{version_root}runtime.js">'
         scripts = (f'nomodule src="{version_root}old.js"', f'type="module" src="{version_root}boot.js"')
         boot = "".join(f"<script {script}></script>\n" for script in scripts)
-        return _fill(page, links, {**PYTHON, **page.policy}, self._boot_data(page), boot + self._python(page))
+        return _fill(page, links, {**PYTHON_POLICY, **page.policy}, self._boot_data(page), boot + self._python(page))
 
     def _boot_data(self, page: Page) -> dict[str, object]:
         version_root = f"{page.root}v/{self.version}/"
-        modules = [page.root + module for module in self.modules]
+        modules = [page.root + module for module in self.pyscript_modules]
         names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "updates.js")
         data = {
             "runtime": f"{version_root}runtime.js",
             "pyscript": modules[0],
             # A retry downloads these again, bypassing the HTTP cache.
-            "needed": [*(version_root + name for name in names), *(page.root + name for name in self.first), *modules],
+            "needed": [
+                *(version_root + name for name in names),
+                *(page.root + name for name in self.needed_first),
+                *modules,
+            ],
         }
         return {**data, **({"background": True} if page.background else {"updates": f"{version_root}updates.js"})}
 
@@ -252,18 +257,20 @@ def single_page(parts: Mapping[str, str], boards: str = "", board_style: str = "
     page = Page("index.html", slots=_first_paint(""), app="game", prelude="boot/single.js")
     links = f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">\n<style>{style(page)}</style>'
     boot, client = f"{bundle(page.prelude, classic=True)}\n{bundle('boot/boot.js')}", bundle(page.client)
-    hashes = " ".join(_source_hash(script) for script in (TOO_OLD, boot, client, boards))
-    policy = {**SINGLE_FILE, "script-src": f"{SINGLE_FILE['script-src']} {hashes}"}
+    hashes = " ".join(_source_hash(script) for script in (OLD_BROWSER_SCRIPT, boot, client, boards))
+    policy = {**SINGLE_FILE_POLICY, "script-src": f"{SINGLE_FILE_POLICY['script-src']} {hashes}"}
     modules = "".join(f'<script type="module">{script}</script>\n' for script in (boot, client, boards))
     embedded += f'<script type="text/plain" id="board-style">{board_style}</script>\n'
     # If the marker at the end is missing, the file was truncated.
-    scripts = f'<script nomodule>{TOO_OLD}</script>\n{modules}{embedded}<template id="file-end"></template>\n'
+    scripts = (
+        f'<script nomodule>{OLD_BROWSER_SCRIPT}</script>\n{modules}{embedded}<template id="file-end"></template>\n'
+    )
     return _fill(page, links, policy, {}, scripts)
 
 
 def shared_files(described: Iterable[Page]) -> dict[str, str]:
     """Return the scripts and style sheets of the pages, by file name."""
-    files = {"old.js": TOO_OLD, "boot.js": bundle("boot/boot.js")}
+    files = {"old.js": OLD_BROWSER_SCRIPT, "boot.js": bundle("boot/boot.js")}
     for page in described:
         if files.setdefault(style_name(page), style(page)) != style(page):
             raise Failure(f"web/{page.template or page.path}: another page has a different {style_name(page)}.")
@@ -303,7 +310,7 @@ def _fill(
     rules = {**BASE_POLICY, **policy}
     slots = {
         "root": page.root,
-        "look": f"{LOOK}{links}",
+        "look": f"{THEME_META}{links}",
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": scripts,

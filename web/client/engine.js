@@ -22,6 +22,7 @@ function addWorker(name, code) {
   const pageScript = document.querySelector('script[type="py"][config]');
   const config = JSON.parse(pageScript?.getAttribute("config") ?? "{}");
   config.interpreter = new URL(config.interpreter, location.href).href;
+  // Otherwise PyScript demands a SharedArrayBuffer, which needs special headers.
   config.sync_main_only = true;
   const script = document.createElement("script");
   const attributes = { type: "py", worker: "", name, config: JSON.stringify(config) };

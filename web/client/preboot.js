@@ -35,6 +35,7 @@ export class Preboot {
     return this.screen.root.dataset.game ?? "";
   }
 
+  /** The key in the database. */
   get #previewKey() {
     return `picture.${this.#game}`;
   }

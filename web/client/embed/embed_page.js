@@ -59,8 +59,10 @@ function embedderOrigin() {
   }
 }
 const embedder = window.parent === window ? "" : embedderOrigin();
-const post = (/** @type {Record<string, any>} */ message) =>
-  embedder && embedder !== "null" && window.parent.postMessage({ qin: 1, ...message }, embedder);
+/** Post a message to the embedding page, unless that has no origin. @param {Record<string, any>} message */
+function post(message) {
+  if (embedder && embedder !== "null") window.parent.postMessage({ qin: 1, ...message }, embedder);
+}
 
 for (const name of EVENTS) {
   board.addEventListener(name, (event) => {

@@ -55,15 +55,9 @@ export class Connection {
   /** Resolves when opening the database has taken too long. @type {Promise<null>} */
   #timeout = new Promise(() => {});
 
-  /**
-   * @param {(database: Database) => Promise<void>} prepare is called for every new connection
-   * @param {() => void} onLost
-   * @param {() => void} onOutdated
-   */
-  constructor(prepare, onLost, onOutdated) {
-    this.prepare = prepare;
-    this.onLost = onLost;
-    this.onOutdated = onOutdated;
+  /** @param {{onOpened: (database: Database) => Promise<void>, onLost: () => void, onOutdated: () => void}} callbacks */
+  constructor(callbacks) {
+    this.callbacks = callbacks;
   }
 
   /** Open the database; resolves to null where there is none. @returns {Promise<Database | null>} */
@@ -98,21 +92,21 @@ export class Connection {
       },
       terminated: () => this.#lose(),
     });
-    await this.prepare(database);
+    await this.callbacks.onOpened(database);
     this.#hasBeenOpen = true;
     return database;
   }
 
   #lose() {
     this.#opening = null;
-    this.onLost();
+    this.callbacks.onLost();
   }
 
   /** Stop using the database, which a newer version of the site has upgraded. */
   #stopUsing() {
     this.#outdated = true;
     this.#opening = Promise.resolve(null);
-    this.onOutdated();
+    this.callbacks.onOutdated();
   }
 
   /**

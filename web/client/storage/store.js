@@ -20,17 +20,22 @@ import {
 import { attempt, Connection, readAll, startTransaction, TEXTS } from "./connection.js";
 import { freeKey, merge, quarantineKey, setProperties } from "./merge.js";
 
-/** @typedef {{texts: Record<string, string>, quarantined: string[], newest: string}} Loaded */
+/**
+ * @typedef {object} Loaded
+ * @property {Record<string, string>} texts
+ * @property {string[]} quarantined the keys of unreadable values
+ * @property {string} newest the time at which the newest game was started
+ */
 
 /** The name of a game that was started here: the time and a random number. */
 const GAME_NAME = /^(\d{13})-\d{6}$/;
 /** The keys in localStorage that a page needs at its start. */
-const LOCAL = [PREFERENCES_KEY, RESULTS_KEY, MAPS_KEY, LESSONS_KEY];
+const LOCAL_KEYS = [PREFERENCES_KEY, RESULTS_KEY, MAPS_KEY, LESSONS_KEY];
 
 const localText = (/** @type {string} */ key) => attempt(() => localStorage.getItem(key));
 const isText = (/** @type {unknown} */ value) => typeof value === "string" && value.length <= MAX_STORED;
 
-/** Whether a key belongs into the database, which older versions and pages without a database keep in localStorage. @param {string} key */
+/** Whether the database is the place for a key; older versions, and pages without a database, use localStorage. @param {string} key */
 const belongsInDatabase = (key) =>
   key.startsWith(GAME_PREFIX) || key.startsWith(QUARANTINE_PREFIX) || key.endsWith(CURRENT_SUFFIX) || key === DRAFT_KEY;
 
@@ -45,11 +50,11 @@ export class Store {
   #tabs = attempt(() => new BroadcastChannel(DATABASE));
   /** Resolves after the queued writes. @type {Promise<unknown>} */
   #writes = Promise.resolve();
-  #connection = new Connection(
-    (database) => this.#onOpened(database),
-    () => this.#enqueue(() => this.#connection.open()).then(() => this.#retry()),
-    () => this.send({ type: "PageOutdated" }),
-  );
+  #connection = new Connection({
+    onOpened: (database) => this.#onOpened(database),
+    onLost: () => this.#enqueue(() => this.#connection.open()).then(() => this.#retry()),
+    onOutdated: () => this.send({ type: "PageOutdated" }),
+  });
 
   /** @param {(message: Message) => void} send @param {string[]} games the names of the games at build time */
   constructor(send, games) {
@@ -138,7 +143,7 @@ export class Store {
     const opened = await Promise.race([opening.then(() => true), deadline.then(() => false)]);
     if (opened) return this.#load();
     opening.then(async () => this.send({ type: "StoreLoaded", ...(await this.#load()) }));
-    const { texts, quarantined } = await this.#read(LOCAL);
+    const { texts, quarantined } = await this.#read(LOCAL_KEYS);
     return { texts, quarantined, newest: "" };
   }
 
@@ -149,7 +154,7 @@ export class Store {
     const keys = await this.#keys("");
     const storedCurrent = keys.filter((key) => key.endsWith(CURRENT_SUFFIX) && !key.startsWith(QUARANTINE_PREFIX));
     const current = [...new Set([...this.currentKeys, ...storedCurrent])];
-    const first = await this.#read([...current, DRAFT_KEY, ...LOCAL]);
+    const first = await this.#read([...current, DRAFT_KEY, ...LOCAL_KEYS]);
     const games = await this.#read(current.flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : [])));
     const startTimes = keys
       .filter((key) => key.startsWith(GAME_PREFIX) && !own.has(key))
@@ -361,7 +366,7 @@ export class Store {
   async merge(texts) {
     try {
       const keys = await this.#mergeAndBroadcast(texts);
-      const local = Object.fromEntries(LOCAL.map((key) => [key, localText(key) ?? ""]));
+      const local = Object.fromEntries(LOCAL_KEYS.map((key) => [key, localText(key) ?? ""]));
       this.send({ type: "StoreMerged", keys, texts: local });
     } catch {
       this.send({ type: "StoreMerged", keys: null });
