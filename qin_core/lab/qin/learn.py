@@ -37,9 +37,10 @@ from qin_core.qin.players.weights import trained_weights
 
 Floats = NDArray[np.float32]
 LARGEST = 32767
-ONE_PLY, SHORT, TEACHER = Level("one-ply", 0.0), Level("short", 0.0, (3,)), Level("teacher", 0.0, (4, 2))
-
-
+"""The greatest number in a net: it has two bytes for each."""
+ONE_PLY, SHORT = Level("one-ply", 0.0), Level("short", 0.0, (3,))
+TEACHER = Level("teacher", 0.0, (4, 2))
+"""The search that plays the games of later rounds, and whose chances the net learns."""
 HIDDEN = {2: 32, 3: 12, 4: 12}
 """The number of hidden units, by the number of players."""
 ROUNDS = {2: 2, 3: 1, 4: 1}
@@ -103,10 +104,13 @@ def calibrated_chances(rows: Rows) -> Floats:
     viewer = rows["viewer"].astype(np.intp)[:, None]
     stated = np.take_along_axis(rows["uncalibrated"], viewer, 1)[:, 0].astype(float)
     won = np.take_along_axis(rows["won"], viewer, 1)[:, 0]
-    slope, shift = fit(Statement(*pair, 0, 0) for pair in zip(stated.tolist(), won.tolist(), strict=True))
+    slope, shift = fit(
+        Statement(chance, share, 0, 0) for chance, share in zip(stated.tolist(), won.tolist(), strict=True)
+    )
     undecided = (stated > 0) & (stated < 1)
-    odds = np.log(np.where(undecided, stated, 0.5) / (1 - np.where(undecided, stated, 0.5)))
-    calibrated = np.where(undecided, 1 / (1 + np.exp(-slope * odds - shift)), stated)
+    inner = np.where(undecided, stated, 0.5)
+    log_odds = np.log(inner / (1 - inner))
+    calibrated = np.where(undecided, 1 / (1 + np.exp(-slope * log_odds - shift)), stated)
     chances: Floats = (
         rows["uncalibrated"] * ((1 - calibrated) / np.maximum(1e-9, 1 - stated)).astype(np.float32)[:, None]
     )

@@ -45,7 +45,7 @@ TURN_ORDER = HAND + 1
 SLOTS = TURN_ORDER + 1
 
 IS_DOUBLE = tuple(first == second for first, second in TILE_COLOURS)
-_DRAWN_TILES = 66
+_PILE_TILES = 66
 """The tiles in the piles of a new game for two (Q5)."""
 _CROWDING = 1.1
 """A board on which hardly a tile fits still has a tenth of its squares free."""
@@ -223,4 +223,4 @@ def progress(position: Position) -> float:
     highest = max(position.pagoda_counts >> PLAYER_SHIFT[player] & LANE_MASK for player in range(1, players + 1))
     tiles = sum(map(len, position.packed_piles))
     free_share = position.free.bit_count() / max(1, position.board.grass.bit_count())
-    return min(1.0, max(highest / PAGODAS[players], 1 - tiles / _DRAWN_TILES, _CROWDING * (1 - free_share)))
+    return min(1.0, max(highest / PAGODAS[players], 1 - tiles / _PILE_TILES, _CROWDING * (1 - free_share)))

@@ -28,6 +28,7 @@ from qin_core.qin.position import Position
 from qin_core.qin.tiles import HIDDEN
 
 SOURCES = Path(__file__).parent
+# These agree with the constants of the C code.
 _SEATS = 4
 _DEPTH = 8
 _MAX_TURNS = 72
