@@ -203,7 +203,8 @@ def test_the_analysis_marks_the_costliest_turns(player: Player) -> None:
     for turn in whole.turns[-LATE:]:
         late = late.add(turn.move)
     player.resume(late)
-    player.press("open", "end", "#tools")
+    player.press("show-result", within="#tools")
+    player.press("open", "end", "#cover")
     player.until(lambda: player.dialog() == "end")
     player.press("analyse", within="#dialog")
     player.until(

@@ -63,7 +63,8 @@ def states(player: Player) -> Iterator[str]:
     yield "message"
     player.press("dismiss-note")
     _open(player, links.write("game", str(_finished())))
-    player.press("open", "end", "#tools")
+    player.press("show-result", within="#tools")
+    player.press("open", "end", "#cover")
     player.until(lambda: player.dialog() == "end")
     yield "end"
     player.close()

@@ -340,21 +340,26 @@ def settings(page: Page) -> Markup:
         options = {value: say(page.language, key) for value, key in zip(CHOICES[name], keys, strict=True)}
         return choice(page, "setting", name, label, options, getattr(current, name))
 
+    def group(key: str, content: Markup) -> Markup:
+        return Markup(f'<fieldset class="group"><legend>{translate(page, key)}</legend>{content}</fieldset>')
+
     switches = join(
         switch(page, "setting", name, f"setting-{name.replace('_', '-')}", current.switch(name))
         for name in page.ui.switches
     )
-    body = Markup(
-        switches
+    helping = Markup(
+        list_of("coach", "coach", [f"coach-{value}" for value in CHOICES["coach"]])
+        + f'<p class="quiet small">{translate(page, "coach-text")}</p>'
         + join(
             list_of(name, f"setting-{name}", [f"setting-{name}-{value}" for value in CHOICES[name]])
             for name in page.ui.choices
         )
+    )
+    looks = Markup(
+        list_of("theme", "theme", [f"theme-{value}" for value in CHOICES["theme"]])
         + list_of("speed", "speed", [f"speed-{value}" for value in CHOICES["speed"]])
         + list_of("volume", "volume", [f"volume-{value}" for value in CHOICES["volume"]])
-        + list_of("theme", "theme", [f"theme-{value}" for value in CHOICES["theme"]])
-        + list_of("coach", "coach", [f"coach-{value}" for value in CHOICES["coach"]])
-        + f'<p class="quiet small">{translate(page, "coach-text")}</p>'
         + choice(page, "language", "", "language", LANGUAGE_NAMES, page.language)
     )
+    body = join((group("settings-table", switches), group("help", helping), group("settings-look", looks)))
     return dialog_body(page, "settings", Markup(f'<form class="form">{body}</form>'))

@@ -39,9 +39,14 @@ def _badge(page: Page, name: str, time: int | None) -> Markup:
     else:
         state = Markup(f'<span class="hidden">{translate(page, "badge-open")}</span>')
     return Markup(
-        f'<li class="{"earned" if time else "quiet"}"><strong>{text(title.strip())}</strong>'
+        f'<li class="{"earned" if time else "quiet"}">{_medal(page)}<strong>{text(title.strip())}</strong>'
         f"<span>{text(condition[:1].upper() + condition[1:])}</span>{state}</li>"
     )
+
+
+def _medal(page: Page) -> Markup:
+    """Draw a medal with the emblem of the game."""
+    return Markup(f'<i class="medal" aria-hidden="true">{page.ui.emblem}</i>')
 
 
 def _next_goal(page: Page) -> Markup:
@@ -116,7 +121,7 @@ def new_badges(page: Page) -> Markup:
     before = badges((line for line in page.results if not line.startswith(f"{match.key} ")), match.ui.name)
     new = badges(result_lines(match), match.ui.name).keys() - before.keys()
     earned = join(
-        Markup(f'<li class="earned">{translate(page, f"badge-{match.ui.name}-{name}")}</li>')
+        Markup(f'<li class="earned">{_medal(page)}<span>{translate(page, f"badge-{match.ui.name}-{name}")}</span></li>')
         for name in page.ui.badges
         if name in new
     )
