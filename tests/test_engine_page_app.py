@@ -54,6 +54,7 @@ from engine.session.update import new_session
 from tests.engine_actions import game_named, page_of, parts_of, stored_texts
 from tests.engine_browser import Browser, hot_seat, stored_matches
 from tests.engine_qin import JOINS, deal_session, finished_session, play_turns
+from tests.won_match import won_match
 
 
 @pytest.fixture
@@ -153,6 +154,20 @@ def test_every_change_of_the_match_is_stored(browser: Browser) -> None:
     browser.act("undo")
     assert storage.UNDONE in browser.texts[GAME_PREFIX + "1-0"]
     assert browser.texts[storage.current_key(game_named("qin"))] == "1-0"
+
+
+def test_a_finished_match_of_others_names_its_seats() -> None:
+    """A link and an import show the same; the match that was played here still addresses the winner."""
+    record = str(won_match().record)
+    linked, imported = Browser(fragment=links.write("game", record)), Browser().act("import", record)
+    for viewer in (linked.act("go-to-turn", "1"), imported):
+        parts = parts_of(viewer.app.page)
+        assert "Green wins!" in parts["status"]
+        assert "Green" in parts["players"]
+        assert "You" not in parts["players"] + parts["status"]
+        assert "Green wins!" in parts_of(viewer.act("show-result").app.page)["cover"]
+    played_here = page_of(new_session(game_named("qin"), "en", 1, "").with_match(won_match()))
+    assert "You win!" in parts_of(played_here)["status"]
 
 
 @pytest.mark.parametrize("action", ["start-game", "rematch"])
