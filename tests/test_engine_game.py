@@ -170,11 +170,11 @@ def played() -> Session:
 def test_viewing_an_earlier_position(played: Session) -> None:
     session = update(played, "go-to-turn", "2")
     assert (session.position, session.at_end) == (played.match.positions[2], False)
-    looking, turn_two = view.status(session).split("\n")
+    looking, turn_two = re.sub("<[^>]*>", "", view.status(session)).split("\n")
     assert looking == "Looking back: turn 2 of 6."
     assert turn_two == log.describe_turn(session.narrator, session.match, 2, brief=True)
     (start,) = session.match.positions[0].board.names(session.match.positions[0].board.starts[0])
-    pointed = view.status(update(session, "point", start)).split("\n")
+    pointed = re.sub("<[^>]*>", "", view.status(update(session, "point", start))).split("\n")
     assert pointed[0] == looking
     assert start in pointed[1]
     assert len(pointed) == 2, "the line keeps its height"

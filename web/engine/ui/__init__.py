@@ -157,9 +157,12 @@ def status(session: Session) -> Markup:
     # The events of a previewed move are more important than the progress of hints.
     waiting = session.request == HINT and session.ghost is None and session.refusal is None
     line = say(session.language, "hints-looked-for") if waiting else ui.status(session) or _state(session)
+    message = warning_html(session) or _with_dot(session, _status_html(session, line))
+    if not session.at_end and session.ghost is None:
+        message = Markup(f'<span class="past">{message}</span>')
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
-        + (warning_html(session) or _with_dot(session, _status_html(session, line)))
+        + message
         + (f'\n<span aria-live="off">{hovered}</span>' if hovered else "")
     )
 
