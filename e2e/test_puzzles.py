@@ -58,7 +58,7 @@ def test_three_tries_at_the_puzzle_of_the_day_count_across_visits(context: Brows
     for move in puzzle.solution[::2]:
         _play(page, "day-puzzle", move)
     expect(page.locator("#daily-result")).to_contain_text("puzzle of 17 November: solved on try 2")
-    expect(page.locator("#daily-link .mark"), "today's puzzle is done").to_be_visible()
+    expect(page.locator("#today .mark"), "today's puzzle is done").to_be_visible()
     stored = json.loads(page.evaluate(f"localStorage['{RESULTS}']"))
     assert stored == ["day 2026-11-17 qin puzzle tried 1", "day 2026-11-17 qin puzzle solved 2"]
     driver.check()

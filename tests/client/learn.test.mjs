@@ -13,7 +13,7 @@ const PAGE = `<main><div id="progress"><progress></progress><span id="count" dat
   ${card("extra", 'data-path="" class="lesson"')}${card("puzzle-01", 'data-path="" class="puzzle"')}
   <div id="lanterns" hidden><i class="lantern"></i></div>${card("day-puzzle", 'class="puzzle" data-game="qin" hidden').replace("<h2></h2>", "<h2><a></a> <span class='mark'></span></h2>")}
   <p id="daily-result" data-solved="{n}" data-missed=""><span></span><button></button></p>
-  <nav class="contents"><a id="daily-link" data-text="{date}"><span></span><span class="mark"></span></a><details id="contents"></details></nav></main>`;
+  <nav class="contents"><a id="today" data-text="{date}"><span></span><span class="mark"></span></a><details id="contents"></details></nav></main>`;
 
 document.documentElement.lang = "en";
 

@@ -11,7 +11,7 @@ const find = (selector, root = document) => /** @type {HTMLElement} */ (root.que
 
 const main = find("main");
 const daily = new DailyPuzzle(byId("day-puzzle"));
-const dailyLink = byId("daily-link");
+const todayLink = byId("today");
 const dailyResult = byId("daily-result");
 const cards = [...document.querySelectorAll(/** @type {"article"} */ ("article[id]"))];
 const puzzles = cards.filter((card) => card.matches(".puzzle") && card !== daily.card);
@@ -66,15 +66,15 @@ function renderPuzzles() {
   const due = duePuzzles().length;
   byId("review").hidden = !due;
   byId("review").textContent = fillIn(byId("review"), { n: due });
-  find("span", dailyLink).textContent = fillIn(dailyLink, { date: readable(today()) });
-  find(".mark", dailyLink).hidden = !daily.isSolved(today());
+  find("span", todayLink).textContent = fillIn(todayLink, { date: readable(today()) });
+  find(".mark", todayLink).hidden = !daily.isSolved(today());
   find(".mark", daily.card).hidden = !daily.isSolved();
 }
 
 /** Show the puzzle of a date. @param {string} date */
 function openDaily(date) {
   if (!daily.open(date)) return;
-  find("h2 a", daily.card).textContent = fillIn(dailyLink, { date: daily.readableDate });
+  find("h2 a", daily.card).textContent = fillIn(todayLink, { date: daily.readableDate });
   dailyResult.hidden = true;
   const { result } = daily;
   if (result) showDailyResult(result.outcome, result.tries);
@@ -197,7 +197,7 @@ saveNew(PREFERENCES_KEY, {});
 const theme = load(PREFERENCES_KEY)?.theme;
 if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 byId("progress").hidden = false;
-dailyLink.hidden = false;
+todayLink.hidden = false;
 // On a small screen the contents would be longer than the lesson.
 /** @type {HTMLDetailsElement} */ (byId("contents")).open = matchMedia("(min-width: 60rem)").matches;
 loadCompleted();
