@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import NamedTuple
 
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import Seat
@@ -189,21 +190,30 @@ def _puzzle_texts(lesson: Lesson, language: str) -> LessonTexts:
     return LessonTexts(title, intro, task, done, written.answers)
 
 
-def describe(lesson: Lesson, verdict: Verdict, language: str) -> tuple[str, str]:
-    """Write the answer to an attempt: the move's events or why it is illegal, then a comment."""
+class Answer(NamedTuple):
+    """The answer to an attempt: the move's events or why it is illegal, and a comment."""
+
+    facts: str
+    comment: str
+
+
+def describe(lesson: Lesson, verdict: Verdict, language: str) -> Answer:
+    """Write the answer to an attempt."""
     texts, move = texts_of(lesson, language), verdict.move
     facts = _facts(lesson, move, language)
     if verdict.reached:
-        return facts, texts.done or say(language, "lesson-done")
+        return Answer(facts, texts.done or say(language, "lesson-done"))
     if verdict.reply and move.after is not None:
-        return facts, say(language, "lesson-goes-on", reply=describe_turn(lesson, move.after, verdict.reply, language))
+        return Answer(
+            facts, say(language, "lesson-goes-on", reply=describe_turn(lesson, move.after, verdict.reply, language))
+        )
     if verdict.answer:
-        return facts, texts.answers[verdict.answer]
+        return Answer(facts, texts.answers[verdict.answer])
     if move.after is not None and (reply := _refutation(lesson, move)):
-        return facts, say(language, "puzzle-tempting", reply=describe_turn(lesson, move.after, reply, language))
+        return Answer(facts, say(language, "puzzle-tempting", reply=describe_turn(lesson, move.after, reply, language)))
     if move.refusal:
-        return facts, say(language, "lesson-refused")
-    return facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet")
+        return Answer(facts, say(language, "lesson-refused"))
+    return Answer(facts, say(language, "puzzle-better" if lesson.kind == "puzzle" else "lesson-not-yet"))
 
 
 def _refutation(lesson: Lesson, move: AnyPreview) -> str:

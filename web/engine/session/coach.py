@@ -5,7 +5,7 @@ The strongest level evaluates moves while the person to move thinks; the coach s
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from engine.games.base import Capture
 from engine.session import EvaluatedMove, Hint, Session
@@ -33,21 +33,28 @@ def coached(session: Session) -> bool:
     return watched(session) and (easy or session.settings.coach == "on")
 
 
-def to_evaluate(session: Session) -> tuple[GamePosition, str] | None:
+class MoveToEvaluate(NamedTuple):
+    """A move and the position before it; an empty move stands for the best one."""
+
+    position: GamePosition
+    move: str
+
+
+def to_evaluate(session: Session) -> MoveToEvaluate | None:
     """Return a position and a move to evaluate next: the selected move, the last turn, or (empty) the best move."""
     if not session.can_act or session.must_pass or not coached(session):
         return None
     latest, last = session.match.latest, last_turn(session)
     selected = str(session.ghost) if session.selected and session.ghost is not None else ""
-    candidates = [(latest, selected), last] if selected else [last, (latest, "")]
+    candidates = [MoveToEvaluate(latest, selected), last] if selected else [last, MoveToEvaluate(latest, "")]
     return next((move for move in candidates if move and find(session, *move) is None), None)
 
 
-def last_turn(session: Session) -> tuple[GamePosition, str] | None:
+def last_turn(session: Session) -> MoveToEvaluate | None:
     """Return the viewer's last move and the position before it; None if it was a pass."""
     ply = session.last_own_turn - 1
     move = _move_text(session.match, ply) if ply >= 0 else "pass"
-    return None if move == "pass" else (session.match.positions[ply], move)
+    return None if move == "pass" else MoveToEvaluate(session.match.positions[ply], move)
 
 
 def _move_text(match: Match, ply: int) -> str:
