@@ -401,7 +401,7 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
             page.locator("#menu .menu-toggle").click()
         page.locator("#menu select").select_option(language)
         editing.wait_until_idle()
-        page.evaluate("folded.matches(':popover-open') && folded.hidePopover()")
+        page.locator("#folded-menu").evaluate("menu => menu.matches(':popover-open') && menu.hidePopover()")
         assert page.evaluate(WIDE) <= 0, language
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
 
