@@ -267,23 +267,18 @@ def test_the_goal_of_a_lesson_may_be_a_refusal() -> None:
     assert solution.session.refusal
     (move,) = LESSONS.lesson(name).solution
     first = move[1:3]
-    solved_boards = [
-        candidate
-        for turns in range(4)
-        for candidate in [run_actions(board, "tile 0", *["rotate"] * turns, f"square {first}")]
-        if events_named(candidate, "qin-goal")
-    ]
-    assert solved_boards
+    rotated = (run_actions(board, "tile 0", *["rotate"] * count, f"square {first}") for count in range(4))
+    assert any(events_named(attempt, "qin-goal") for attempt in rotated)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_lesson_can_be_opened_and_shows_its_solution(language: str) -> None:
     for name in LESSONS.names():
         board = open_board(lesson=name, language=language)
-        words, task_html = texts_of(LESSONS.lesson(name), language), board.parts()["task"]
-        assert [html.escape(part) in task_html for part in (words.title, words.text, words.task)] == [True] * 3
+        texts, task_html = texts_of(LESSONS.lesson(name), language), board.parts()["task"]
+        assert all(html.escape(text) in task_html for text in (texts.title, texts.text, texts.task))
         if board.attempt and not board.attempt.guided:
-            assert html.escape(texts_of(LESSONS.lesson(name), language).done) in board.act("solution").parts()["status"]
+            assert html.escape(texts.done) in board.act("solution").parts()["status"]
 
 
 def test_puzzles_are_numbered_by_game() -> None:

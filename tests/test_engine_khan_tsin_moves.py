@@ -88,11 +88,11 @@ def barons_shown(html: str) -> list[str]:
 
 def test_the_preview_describes_the_new_stack() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
-    told = view.status(session)
-    assert ">The stack on 8 grows to 4; from the bottom: black, white, black, white.<" in told
-    assert "The stack on 8 grows to 4. <" in told, "those who see get a picture instead"
-    assert barons_shown(told) == ["b", "w", "b", "w", *["r missing"] * 3, "b missing", "w missing"]
-    assert "3\u00a0×\u00a0red, 1\u00a0×\u00a0black, 1\u00a0×\u00a0white.<" in told
+    status = view.status(session)
+    assert ">The stack on 8 grows to 4; from the bottom: black, white, black, white.<" in status
+    assert "The stack on 8 grows to 4. <" in status, "those who see get a picture instead"
+    assert barons_shown(status) == ["b", "w", "b", "w", *["r missing"] * 3, "b missing", "w missing"]
+    assert "3\u00a0×\u00a0red, 1\u00a0×\u00a0black, 1\u00a0×\u00a0white.<" in status
     assert "Enter makes the move." in view.status(session)
     assert 'class="ghost"' in khan_view.board(session)
     assert 'data-action="place" disabled' not in view.tools(session)

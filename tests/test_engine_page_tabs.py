@@ -201,8 +201,8 @@ def test_a_tab_that_loses_the_lock_stops_thinking() -> None:
     texts = stored_texts(storage.save_current(replace(deal_session("pc").match, key="1-0")))
     first, second = Browser(texts), Browser(texts)
     first.play()
-    job = second.play().effects_of(RunAiTask)[-1].number
-    second.dispatch(AiResult(job, search_result(second.match.latest.moves()[0]), True)).dispatch(AiPauseOver(job))
+    task = second.play().effects_of(RunAiTask)[-1].number
+    second.dispatch(AiResult(task, search_result(second.match.latest.moves()[0]), True)).dispatch(AiPauseOver(task))
     assert len(second.match.record.turns) == 2
     first.dispatch(StoreChanged(GAME_PREFIX + "1-0", second.texts[GAME_PREFIX + "1-0"]))
     assert first.match.record == second.match.record
