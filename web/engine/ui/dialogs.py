@@ -237,7 +237,7 @@ def share(page: Page) -> Markup:
         options.append(_share_option(page, copy_replay, "later", "give-replay-why"))
     note = page.ui.share_note
     body = Markup(
-        f'<div class="ways">{join(options)}</div>'
+        f'<div class="share-options">{join(options)}</div>'
         + (f'<p class="quiet small">{translate(page, note)}</p>' if note else "")
         + _folded(page, "for-authors", _for_authors(page))
         + _folded(page, "for-experts", _for_experts(page, shared))
@@ -266,7 +266,9 @@ def _shared_links(page: Page) -> _SharedLinks:
 
 
 def _share_option(page: Page, control: Markup, icon: str, why: str) -> Markup:
-    return Markup(f'<div class="way">{icon_svg(icon)}{control}<p class="quiet small">{translate(page, why)}</p></div>')
+    return Markup(
+        f'<div class="share-option">{icon_svg(icon)}{control}<p class="quiet small">{translate(page, why)}</p></div>'
+    )
 
 
 def _folded(page: Page, title: str, content: Markup) -> Markup:
