@@ -37,6 +37,25 @@ test("messages wait for the engine, and are sent in order after the opening mess
   assert.equal(client.connected, false);
 });
 
+test("input for the board of another game than the one that opens is dropped, messages are not", () => {
+  document.documentElement.dataset.game = "qin";
+  const tile = { type: "Act", action: "tile", value: "1" };
+  client.send(tile, client.generation);
+  client.send({ type: "FileChosen", action: "record", text: "" });
+  const open = (envelope) => {
+    sent.push(envelope);
+    client.handleReply({ answers_message: true, generation: 1, appearance: { data: { game: "khan-tsin" } } });
+  };
+  client.connect(open, OPEN);
+  assert.deepEqual(sentTypes(), ["OpenBoard", "FileChosen"]);
+  client.disconnect();
+  sent = [];
+  client.act("tile", "1");
+  client.connect(open, OPEN);
+  assert.deepEqual(sentTypes(), ["OpenBoard", "Act"]);
+  client.disconnect();
+});
+
 test("drawing is deferred for the second action in a frame, but not for the first of the next", () => {
   client.connect(engine, OPEN);
   frame();

@@ -21,7 +21,7 @@ export class Client {
   generation = 0;
   /** @type {((envelope: Envelope) => void) | null} */
   #engine = null;
-  /** Messages from before the engine was connected. @type {Message[]} */
+  /** Messages from before the engine was connected; input with the game whose board was shown. @type {{message: Message, game?: string | undefined}[]} */
   #queue = [];
   /** The number of messages without a reply. */
   #unanswered = 0;
@@ -70,7 +70,14 @@ export class Client {
     this.#unanswered = 0;
     this.#drawMoreScheduled = false;
     this.#post(request);
-    for (const message of this.#queue.splice(0)) this.send(message);
+    for (const { message, game = this.#game } of this.#queue.splice(0)) {
+      // The engine may have opened another game than the one that the user saw.
+      if (game === this.#game) this.send(message);
+    }
+  }
+
+  get #game() {
+    return this.screen.root.dataset.game;
   }
 
   disconnect() {
@@ -121,7 +128,7 @@ export class Client {
     if (this.#engine) {
       this.#post(message, generation);
     } else {
-      this.#queue.push(message);
+      this.#queue.push({ message, game: generation === null ? undefined : this.#game });
       this.showEarly(message);
     }
   }
