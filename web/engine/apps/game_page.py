@@ -338,7 +338,6 @@ class GameApp(PageApp):
     # Drawing
 
     def recover(self) -> Self:
-        """Close the dialog and clear what is picked."""
         page = self.page.with_session(self.session.put_down())
         return self.with_page(replace(page, dialog="", note=None, banner=False)).after_update(self)
 

@@ -197,7 +197,6 @@ class EditorApp(App):
         return app if effect is None else app.with_effects(effect)
 
     def recover(self) -> Self:
-        """Close the dialog and clear what is picked."""
         return self.with_model(replace(self.model, dialog="", note=None)).after_update(self)
 
     def draw(self, names: Collection[str]) -> Mapping[str, Markup]:

@@ -99,7 +99,6 @@ LOSS_TO_WARN = 0.04
 
 
 def think(line: str, level: str, seed: int) -> AiTask:
-    """Search for the best moves; yield progress, and the best few with their win chances."""
     return report_search(ai.analyse(Position.parse(line), LEVELS.index(level) + 1, seed))
 
 

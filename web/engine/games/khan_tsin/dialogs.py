@@ -171,7 +171,6 @@ def tally(session: Session) -> dict[int, dict[str, int]]:
 
 
 def summary(session: Session) -> Markup:
-    """Draw the tally as a table with a column for each player."""
     tallies = tally(session).values()
     rows = {translate(session, f"khan-row-{row}"): [counts[row] for counts in tallies] for row in ROWS}
     return table(session, "khan-table", rows)

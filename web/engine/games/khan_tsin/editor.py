@@ -197,7 +197,6 @@ class KhanEditor(GameEditor):
         return _swatch(brush)
 
     def form(self, view: ViewContext, tools: Tools) -> Markup:  # noqa: ARG002
-        """Draw the choice of the player to move and of the variants."""
         sides = {str(player): _side_label(view, player) for player in PLAYERS}
         variants = (
             switch(view, "form", name, f"khan-variant-{name.replace('_', '-')}", self._has_variant(name))

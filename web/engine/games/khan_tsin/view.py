@@ -272,7 +272,6 @@ def thumbnail(position: Position, number: int) -> Markup:
 
 
 def highlight_picture(match: Match, turn: int) -> Markup:
-    """Draw the dragon after a turn."""
     position, move = match.positions[turn], match.record.turns[turn - 1].move
     return svg_html(
         svg.board_svg(position, coordinates=False, last=move, style=False, hits=False, prefix=f"moment{turn}")
@@ -330,7 +329,6 @@ def animation(match: Match, number: int) -> TurnAnimation:
 
 
 def winning_markers(match: Match) -> tuple[str, ...]:
-    """Return the selector of the Emperor's stack."""
     turns = match.record.turns
 
     return (f'.stack[data-on="{turns[-1].move.target}"]',) if turns and turns[-1].move.count else ()

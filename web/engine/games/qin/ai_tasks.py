@@ -102,7 +102,6 @@ def _achievements(match: Match, player: int) -> Iterator[str]:
 
 
 def think(line: str, level: str, seed: int) -> AiTask:
-    """Search for the best moves in a player's view; yield progress, and the best few with their win chances."""
     position = Position.parse(line)
     yield from ai.prepare(position)
     yield from report_search(ai.analyse(position, LEVELS.index(level) + 1, seed))

@@ -91,7 +91,6 @@ def _board_picture(board: str) -> Markup:
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
-    """Draw the seats, the choice of the first player, and the length of a series."""
     first = {"0": say(page.language, "by-chance")} | {
         str(player): seat.name or say(page.language, f"player-{seat.colour or player}")
         for player, seat in enumerate(form.seated, start=1)
@@ -305,7 +304,6 @@ def margin(session: Session) -> str:
 
 
 def lead(match: Match, player: int) -> int:
-    """Return by how many pagodas a player is ahead of the best of the others, negative if behind."""
     now = match.latest
     return min(now.pagodas_left(other) for other in now.players if other != player) - now.pagodas_left(player)
 
@@ -357,7 +355,6 @@ def lost_heavily(match: Match, player: int) -> bool:
 
 
 def summary(session: Session) -> Markup:
-    """Draw the table, the chart and the scores of the series."""
     lines = history(session.match)
     most = max(max(values) for values in lines.values()) or 1
     return Markup(

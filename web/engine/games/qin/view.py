@@ -144,7 +144,6 @@ def marks_gains(session: Session) -> bool:
 
 
 def overlay(session: Session) -> Markup:
-    """Draw the request to hand over the device, which covers the tiles."""
     if not session.hand_hidden:
         return NOTHING
     request = translate(session, "hand-over", player=session.names[session.match.latest.player_to_move - 1])
