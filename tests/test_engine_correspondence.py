@@ -20,7 +20,7 @@ from engine.protocol import (
     Share,
     StoreChanged,
 )
-from tests.engine_browser import ADDRESS, SMALL, Friend, stored_link_games
+from tests.engine_browser import ADDRESS, SMALL, Friend, new_link_match, stored_link_games
 
 
 def start_and_invite(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
@@ -29,6 +29,12 @@ def start_and_invite(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
     host.start_game(*(kinds or ("person", "far")), own_map=SMALL, first="1", **fields)
     guest.open_link(host.move().copy_link())
     return host, guest
+
+
+def test_an_invitation_names_the_variants() -> None:
+    friend = Friend()
+    friend.open_link(correspondence.write_link(new_link_match("khan-tsin", two_speeds=True, turning=True)))
+    assert "At random · Two speeds · Flipping" in friend.part("dialog")
 
 
 def test_the_first_link_contains_the_first_move_and_offers_the_free_seats() -> None:

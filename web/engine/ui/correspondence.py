@@ -169,6 +169,7 @@ def arrived(page: Page) -> Markup:
     body = Markup(
         f'<div class="arrived"><span class="thumbnail" aria-hidden="true">{thumbnail}</span>'
         f"<div><p><strong>{text(ui.title)}</strong> · {text(' – '.join(players))}</p>"
+        f"<p>{join(map(text, ui.form_summary(page, ui.form_from_match(match))), ' · ')}</p>"
         f"<p>{text(history)} {text(state)}</p>{_received_message(page.session, match)}</div></div>{introduction}"
         f'<p class="quiet small">{_privacy(page, match)}{hints}{other_device}</p>'
         f'<p class="row actions">{seats}</p>'

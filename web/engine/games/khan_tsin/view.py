@@ -14,7 +14,7 @@ from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.artwork import COLUMNS, CROWN
 from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
-from qin_core.khan_tsin.stack import COLOURS, EMPEROR, MAX_OF_COLOUR
+from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, MAX_OF_COLOUR
 
 MAX_BARONS_WITH_STEPS = 6
 """For higher stacks, there is no room for the buttons "more" and "fewer"."""
@@ -108,7 +108,8 @@ def status(session: Session) -> str:
         return ""
     baron = setup.next_baron(session.match.layout) if session.setting_up else None
     if baron:
-        return narrator.say_of(f"khan-put-{baron.colour}", position.player_to_move, n=baron.left)
+        task = narrator.say_of(f"khan-put-{baron.colour}", position.player_to_move, n=baron.left)
+        return f"{task} {narrator.say('khan-put-how')}" if baron.left == COPIES else task
     if session.must_pass:
         return narrator.say_of("khan-must-pass", position.player_to_move)
     if session.source is None:
