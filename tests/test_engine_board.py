@@ -404,3 +404,13 @@ def test_custom_lessons_can_be_used_and_their_problems_have_lines() -> None:
         open_board(lesson="mine.lesson", **{"lesson-text": ""})
     with pytest.raises(ParseError):
         open_board(**{"lesson-text": LESSON_FILE.partition("[en]")[0]})
+
+
+def test_nothing_is_marked_as_movable_after_the_answer() -> None:
+    board = open_board(lesson="khan-take")
+    assert 'class="origins"' in board.parts()["board"]
+    solved = board.play(LESSONS.lesson("khan-take").solution[0])
+    assert solved.attempt
+    assert solved.attempt.closed
+    assert 'class="origins"' not in solved.parts()["board"]
+    assert "data-draggable" not in solved.parts()["squares"]

@@ -200,7 +200,12 @@ class Board:
         available = PARTS if not read_only else REPLAY_PARTS if turns else POSITION_PARTS
         # The replay appears after the first turn.
         names = [name for name in available if name in only and (turns or name != "replay")]
-        shown = view.draw(view.session_parts(self.session), names or ("",))
+        drawings = view.session_parts(self.session)
+        if self.attempt and self.attempt.closed and self.session.refusal is None:
+            # The attempt is over: mark nothing that could be moved.
+            over = view.session_parts(replace(self.session, inert=True))
+            drawings |= {name: over[name] for name in ("board", "squares", "grid")}
+        shown = view.draw(drawings, names or ("",))
         if read_only and "status" in shown:
             shown["status"] = self._status_line(shown)
         elif self.session.winners is not None and self.session.at_end and "tools" in shown:
