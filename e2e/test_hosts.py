@@ -155,8 +155,11 @@ def test_missing_wheels_are_reported_and_the_game_goes_on(context: BrowserContex
 
 NOT_THERE = {"missing": None, "damaged": PORTAL}
 WHOLE = "starting the whole"
-# A function of the second half: SQLite's.
-CALL = "import _sqlite3\n_sqlite3.sqlite_version"
+# Calls of what comes later: a function of the interpreter's second half, SQLite's; code that isn't in the snapshot.
+CALLS = {
+    "second": "import _sqlite3\n_sqlite3.sqlite_version",
+    "cold": "from pathlib import PurePath\nstr(PurePath('a.b').with_suffix('.c'))",
+}
 
 
 CALM = f"localStorage['qin.preferences'] ??= {json.dumps(json.dumps(PLAIN))}"
@@ -164,7 +167,7 @@ CALM = f"localStorage['qin.preferences'] ??= {json.dumps(json.dumps(PLAIN))}"
 
 def _without(site: Path, *names: str, content: bytes | None) -> None:
     for name in names:
-        file = next(site.glob(f"pyodide-*/{name}.bin"))
+        file = next(site.rglob(f"{name}.bin"))
         if content is None:
             file.unlink()
         else:
@@ -178,12 +181,13 @@ def _wait_for_whole(page: PageDriver) -> None:
     assert any(WHOLE in note for note in page.console_log)
 
 
+@pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("content", NOT_THERE.values(), ids=NOT_THERE)
-def test_without_the_second_half_the_whole_interpreter_takes_over(
-    context: BrowserContext, site_copy: Path, content: bytes | None
+def test_without_what_comes_later_the_whole_interpreter_takes_over(
+    context: BrowserContext, site_copy: Path, content: bytes | None, name: str
 ) -> None:
     """The turn that was played before stays."""
-    _without(site_copy, "second", content=content)
+    _without(site_copy, name, content=content)
     context.add_init_script(CALM)
     context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
@@ -194,7 +198,7 @@ def test_without_the_second_half_the_whole_interpreter_takes_over(
         server.released.set()
         _wait_for_whole(page)
         assert page.board_html() == board
-        assert page.python(CALL)
+        assert page.python(CALLS[name])
         page.play()
 
 
@@ -208,40 +212,44 @@ def test_without_either_the_game_goes_on_and_says_so(context: BrowserContext, si
         page.play()
 
 
-def test_a_call_into_the_second_half_waits_for_it(context: BrowserContext, site_copy: Path) -> None:
-    """The host sends the file a second after the call."""
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_of_what_comes_later_waits_for_it(context: BrowserContext, site_copy: Path, name: str) -> None:
+    """The host sends the file a second after the call; the first move doesn't need it."""
     context.add_init_script(CALM)
     with CustomServer(site_copy) as server:
-        server.stalled = "second.bin"
+        server.stalled = f"{name}.bin"
         page = _open(context, server.address).wait()
         page.until(server.asked.is_set)
+        page.play()
         threading.Timer(1, server.released.set).start()
-        assert page.python(CALL)
+        assert page.python(CALLS[name])
         page.play()
         page.check()
 
 
-def test_a_call_into_a_second_half_that_does_not_come(context: BrowserContext, site_copy: Path) -> None:
+@pytest.mark.parametrize("name", CALLS)
+def test_a_call_of_what_does_not_come(context: BrowserContext, site_copy: Path, name: str) -> None:
     """The message fails, and the game goes on in the whole interpreter."""
-    _without(site_copy, "second", content=None)
+    _without(site_copy, name, content=None)
     context.add_init_script(CALM)
     with CustomServer(site_copy) as server:
         page = _open(context, server.address).wait()
         page.play()
         board = page.board_html()
         with pytest.raises(Error, match="404"):
-            page.python(CALL)
+            page.python(CALLS[name])
         _wait_for_whole(page)
         assert page.board_html() == board
-        assert page.python(CALL)
+        assert page.python(CALLS[name])
         page.play()
 
 
 @pytest.mark.parametrize("address", ["editor.html", "embed.html"])
-def test_pages_that_need_both_halves_start_with_the_whole_interpreter(
-    context: BrowserContext, site_copy: Path, address: str
+@pytest.mark.parametrize("name", CALLS)
+def test_pages_that_need_everything_start_with_the_whole_interpreter(
+    context: BrowserContext, site_copy: Path, address: str, name: str
 ) -> None:
-    _without(site_copy, "second", content=None)
+    _without(site_copy, name, content=None)
     with CustomServer(site_copy) as server:
         page = _open(context, server.address + address)
         page.until(lambda: any(WHOLE in note for note in page.console_log))

@@ -78,12 +78,16 @@ def test_python_runs_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
 
 def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> None:
     (odd_folder / "prewarm.py").write_text("import json")
-    modules, memory, omissions = (odd_folder / name for name in ("node_modules", "memory", "memory.json"))
+    (odd_folder / "rehearsal.py").write_text("async def rehearse(): json.dumps(1)")
+    shutil.copy(BUILD / "cold_code.py", odd_folder)
+    names = ("node_modules", "memory", "memory.json", "cold.marshal")
+    modules, memory, omissions, cold_code = (odd_folder / name for name in names)
     pyodide, pyscript = modules / "pyodide", modules / "@pyscript" / "core"
     library = pyodide / "python_stdlib.zip"
     script = odd_folder / "snapshot.mjs"
-    command = [environment.node(), script, pyodide, pyscript, library, "/lib/qin", "name", memory, omissions]
+    command = [environment.node(), script, pyodide, pyscript, library, "/lib/qin", "name", memory, omissions, cold_code]
     steps.run(list(map(str, command)), "")
+    assert cold_code.stat().st_size > 100_000, "most functions of the standard library aren't called"
     omitted = json.loads(omissions.read_text())
     arguments = array("I", memory.read_bytes())
     arguments = arguments[arguments[1] // 4 :]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from web.build import compress, docs, embedding, fonts, guide, interpreter, learning, pages
 from web.build.bundles import bundle, write_worker
-from web.build.snapshot import PYSCRIPT, SIZES, SNAPSHOT, WHEELS_FOLDER, snapshot_name
+from web.build.snapshot import PACKED_CODE, PYSCRIPT, SIZES, SNAPSHOT, WHEELS_FOLDER, snapshot_name
 from web.build.steps import (
     DIST,
     NODE_MODULES,
@@ -40,7 +40,7 @@ RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.
 def make_site() -> None:
     """Assemble both forms of the site."""
     inputs = files_under(*(path for path in WEB.iterdir() if path != NODE_MODULES))
-    packed = [SNAPSHOT, *_interpreter().values(), *packed_archives().values()]
+    packed = [SNAPSHOT, PACKED_CODE, *_interpreter().values(), *packed_archives().values()]
     key = fingerprint(sorted({*inputs, *packed, *(face.file for face in fonts.FACES), LOCK}))
     step("site", key, [SITE / "sw.js", SINGLE], _assemble)
     docs.make_docs(SITE)
@@ -66,7 +66,7 @@ def _assemble() -> None:
     site = fresh_folder(DIST / "site.new")
     version_folder = fresh_folder(WORK / "own")
     library, *wheels = packed_archives().values()
-    for file in (SNAPSHOT, *wheels):
+    for file in (SNAPSHOT, PACKED_CODE, *wheels):
         shutil.copyfile(file, version_folder / file.name)
     all_pages = [*pages.site_pages(), *embedding.pages(), *learning.pages(), *guide.pages()]
     scripts = scripts_by_name()
@@ -162,6 +162,7 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
         "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
         "snapshot": own / SNAPSHOT.name,
+        "cold": own / PACKED_CODE.name,
         "unpack": own / "unpack.js",
         **{wheel.name: own / file.name for wheel, file in zip(trimmed_wheels(), wheels, strict=True)},
     }
@@ -194,7 +195,7 @@ def _write_single(runtime: str, unpack: str) -> None:
     modules = {"runtime": runtime, "unpack": unpack} | {
         name: _script(interpreter.RUNTIME / file) for name, file in scripts.items()
     }
-    binaries = interpreter.parts() | packed_archives() | {"snapshot": SNAPSHOT}
+    binaries = interpreter.parts() | packed_archives() | {"snapshot": SNAPSHOT, "cold": PACKED_CODE}
     contents = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
         **{name: base64.b64encode(file.read_bytes()).decode() for name, file in binaries.items()},

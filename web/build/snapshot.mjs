@@ -1,5 +1,5 @@
 // Start Python under Node with our wheels, import what the page needs, and save the memory:
-//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS WHEEL…
+//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS COLD_CODE WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,38 +11,69 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, ...wheels] = process.argv.slice(2);
+const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, coldCode, ...wheels] =
+  process.argv.slice(2);
 const load = (file) => import(pathToFileURL(file).href);
 const { loadPyodide } = await load(`${pyodide}/pyodide.mjs`);
 const { default: library } = await load(`${pyscript}/src/stdlib/pyscript.js`);
-const python = await loadPyodide({
-  // By default Pyodide derives this from a stack trace, which fails for folders with parentheses in their name.
-  indexURL: `${pyodide}/`,
-  _makeSnapshot: true,
-  // Tracebacks show lines, but no columns.
-  env: { PYTHONNODEBUGRANGES: "1" },
-  stdLibURL: standardLibrary,
-  fsInit(FS) {
-    FS.mkdirTree(folder);
-    for (const wheel of wheels) FS.writeFile(`${folder}/${basename(wheel)}`, readFileSync(wheel));
-  },
-});
-python.globals.set("paths", python.toPy(wheels.map((wheel) => `${folder}/${basename(wheel)}`)));
-python.globals.set("name", name);
-python.globals.set("library", python.toPy(library));
-python.runPython(`
-import sys
+const ownFile = (file) => readFileSync(new URL(file, import.meta.url), "utf-8");
+
+// A folder of Python's file system during the build.
+const BUILD = "/build";
+const CALLED = `${BUILD}/called`;
+const CODES = `${BUILD}/codes`;
+
+/** Start Python with our wheels; `early` runs before most of the standard library is imported. */
+async function startPython(early, files) {
+  const python = await loadPyodide({
+    // By default Pyodide derives this from a stack trace, which fails for folders with parentheses in their name.
+    indexURL: `${pyodide}/`,
+    _makeSnapshot: true,
+    // Tracebacks show lines, but no columns.
+    env: { PYTHONNODEBUGRANGES: "1", PYTHONPATH: BUILD },
+    stdLibURL: standardLibrary,
+    fsInit(FS) {
+      FS.mkdirTree(folder);
+      for (const wheel of wheels) FS.writeFile(`${folder}/${basename(wheel)}`, readFileSync(wheel));
+      FS.mkdirTree(BUILD);
+      FS.writeFile(`${BUILD}/cold_code.py`, ownFile("cold_code.py"));
+      FS.writeFile(`${BUILD}/sitecustomize.py`, `import cold_code\n${early}`);
+      for (const [name, content] of Object.entries(files)) FS.writeFile(name, content);
+    },
+  });
+  python.globals.set("paths", python.toPy(wheels.map((wheel) => `${folder}/${basename(wheel)}`)));
+  python.globals.set("name", name);
+  python.globals.set("library", python.toPy(library));
+  python.runPython(`
+import cold_code, os, sys
+sys.path.remove("${BUILD}")
+del os.environ["PYTHONPATH"], sys.modules["sitecustomize"]
 sys.path += paths
 sys._qin_snapshot = name
 `);
-python.runPython(readFileSync(new URL("prewarm.py", import.meta.url), "utf-8"));
+  python.runPython(ownFile("prewarm.py"));
+  return python;
+}
+
+const rehearsal = await startPython("cold_code.record_calls()", {});
+await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
+const called = rehearsal.runPython('"\\n".join(cold_code.called)');
+const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, { [CALLED]: called });
+const numbers = python.runPython("cold_code.freezer.finish()").toJs();
+rehearsal.FS.writeFile(CODES, python.FS.readFile(CODES));
+writeFileSync(coldCode, rehearsal.runPython("cold_code.join")(CODES, rehearsal.toPy(numbers)).toJs());
+rehearsal.runPython("cold_code.check_layout")(rehearsal._module.HEAPU32);
 python.runPython(`
-import gc, importlib
-for variable in ("paths", "name", "library"):
+import gc, zipimport
+for variable in ("freezer", "Freezer", "record_calls", "called", "join", "check_layout", "name_of", "_stub_of", "_stubs"):
+    delattr(cold_code, variable)
+for variable in ("paths", "name", "library", "cold_code", "os"):
     globals().pop(variable, None)
+# Like importlib.invalidate_caches(), which imports a lot.
+sys.path_importer_cache.clear()
+zipimport._zip_directory_cache.clear()
 # The buffer of standard input is 128 kB of leftovers from the standard library.
 sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=False)
-importlib.invalidate_caches()
 gc.collect()
 gc.freeze()
 `);
@@ -62,13 +93,15 @@ writeFileSync(omissions, JSON.stringify(omitted));
 function clearFreeMemory(module) {
   const end = module.HEAPU8.length - 1_000_000;
   const blocks = [];
-  for (const size of [65536, 16384, 4096, 1024, 256, 128, 64, 32, 16]) {
+  for (const size of [65536, 16384, 4096, 1024, 512, 256, 128, 96, 64, 48, 32, 16, 8]) {
     for (;;) {
       const block = module._malloc(size);
       blocks.push(block);
       // Stop before an allocation makes the memory grow.
       if (!block || block + size > end) break;
-      module.HEAPU8.fill(0, block, block + size);
+      // The allocator's header before a block holds its real size; the lowest bits are flags.
+      const usable = (module.HEAPU32[block / 4 - 1] & ~7) - 4;
+      module.HEAPU8.fill(0, block, block + usable);
     }
   }
   blocks.forEach((block) => module._free(block));

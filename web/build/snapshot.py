@@ -11,20 +11,24 @@ from web.build.trim_archives import LIBRARY, trimmed_wheels
 
 MEMORY = WORK / "memory"
 OMISSIONS = WORK / "memory.json"
+COLD_CODE = WORK / "cold.marshal"
+"""The code of the functions that the start of the page doesn't call."""
 SNAPSHOT = WORK / "snapshot.bin"
+PACKED_CODE = WORK / "cold.bin"
 SIZES = WORK / "snapshot.json"
 WHEELS_FOLDER = "/lib/qin"
 """The folder of our wheels in Python's own file system."""
 PYSCRIPT = NODE_MODULES / "@pyscript" / "core"
 _HERE = Path(__file__).parent
+_SCRIPTS = ("snapshot.mjs", "snapshot_strip.mjs", "prewarm.py", "rehearsal.py", "cold_code.py")
 
 
 def make_memory() -> None:
     """Save the memory of an interpreter after all imports."""
-    scripts = [_HERE / name for name in ("snapshot.mjs", "prewarm.py", "snapshot_strip.mjs")]
+    scripts = [_HERE / name for name in _SCRIPTS]
     key = fingerprint([*scripts], snapshot_name())
     command: list[str | Path] = [node(), scripts[0], RUNTIME, PYSCRIPT, LIBRARY, WHEELS_FOLDER, snapshot_name()]
-    results = [MEMORY, OMISSIONS]
+    results = [MEMORY, OMISSIONS, COLD_CODE]
     advice = "See the error above; Node 20 or later is required."
     step("memory snapshot", key, results, lambda: run([*command, *results, *trimmed_wheels()], advice))
 
@@ -37,9 +41,11 @@ def snapshot_name() -> str:
 
 def compress_snapshot(level: int) -> None:
     """Compress the snapshot, unless a result of this level or the best one exists."""
-    best = fingerprint([MEMORY, OMISSIONS, *_halves(), _HERE / "compress.py"])
+    best = fingerprint([MEMORY, OMISSIONS, COLD_CODE, *_halves(), _HERE / "compress.py"])
     key = best if level == compress.BEST else f"{best} {level}"
-    step("compressed snapshot", key, [SNAPSHOT, SIZES], lambda: _compress_snapshot(level), also_good=[best])
+    step(
+        "compressed snapshot", key, [SNAPSHOT, PACKED_CODE, SIZES], lambda: _compress_snapshot(level), also_good=[best]
+    )
 
 
 def _halves() -> list[Path]:
@@ -49,5 +55,6 @@ def _halves() -> list[Path]:
 def _compress_snapshot(level: int) -> None:
     difference = compress.Difference(MEMORY.read_bytes(), *(file.read_bytes() for file in _halves()))
     SNAPSHOT.write_bytes(compress.pack(difference.content, level))
+    PACKED_CODE.write_bytes(compress.pack(COLD_CODE.read_bytes(), level))
     sizes = {"memory": difference.memory, "data": difference.data}
     SIZES.write_text(json.dumps(sizes | json.loads(OMISSIONS.read_text())))

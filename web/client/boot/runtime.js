@@ -4,8 +4,9 @@
 // library and our wheels follow after the first move. If the snapshot is missing, damaged or of another version, the
 // wheels are loaded into a new interpreter.
 //
-// The interpreter itself comes in two halves. The second one follows after the first move; if it can't be loaded, the
-// whole interpreter replaces the first half.
+// The interpreter itself comes in two halves, and most functions in the snapshot without their code. Both the second half
+// and the code follow after the first move; if they can't be loaded, the whole interpreter starts with the wheels.
+import { ColdCode } from "./cold_code.js";
 import { SecondHalf } from "./second_half.js";
 import { complete, restore } from "./snapshot.js";
 
@@ -27,7 +28,7 @@ import { complete, restore } from "./snapshot.js";
  */
 /** @typedef {Record<string, any>} Pyodide */
 /** @typedef {ReturnType<typeof fetchParts>} Parts */
-/** @typedef {{python: Pyodide, second: SecondHalf | undefined, add: () => Promise<void>}} Booted */
+/** @typedef {{python: Pyodide, later: {link(python: Pyodide): Promise<void>}[], add: () => Promise<void>}} Booted */
 
 /** @type {Settings} */
 const settings = __SETTINGS__;
@@ -212,15 +213,17 @@ const getModule = (name) => getPacked(name);
 
 /** Decompresses synchronously; loaded before Python gets its first message. @type {typeof import("./unpack.js").unpackNow | undefined} */
 let unpackNow;
+/** Resolves when that function is there, or can't be loaded. @type {Promise<unknown> | undefined} */
+let unpacking;
 
-/** Download and compile the second half synchronously, because Python has called it. */
-function getSecondNow() {
-  if (!unpackNow) throw new Error("the second half can't be decompressed yet");
+/** Download a file synchronously, because Python has called what is in it. @param {string} name */
+function getNow(name) {
+  if (!unpackNow) throw new Error(`${name} can't be decompressed yet`);
   /** @type {unknown} */
   let reason;
   for (const suffix of embeddedFiles ? [""] : ["", "?again"]) {
     try {
-      return new WebAssembly.Module(unpackNow(files.read("second", suffix), fileOf("second").hash));
+      return unpackNow(files.read(name, suffix), fileOf(name).hash);
     } catch (error) {
       reason = error;
     }
@@ -234,17 +237,19 @@ function fetchParts(name) {
   const parts = {
     wasm,
     // One after the other: the interpreter is compiled during the download of the snapshot.
-    snapshot: /** @type {Promise<ArrayBuffer>} */ (
-      Promise.race([snapshotMayStart, wasm.catch(() => {})]).then(() => getPacked("snapshot"))
-    ),
+    snapshot: once(async () => {
+      await Promise.race([snapshotMayStart, wasm.catch(() => {})]);
+      return /** @type {ArrayBuffer} */ (await getPacked("snapshot"));
+    }),
     second: once(() => getModule("second")),
+    cold: once(() => getArchive("cold")),
     loader: load("loader"),
     module: load("module"),
     library: once(() => getArchive("library")),
     wheels: once(() => Promise.all(settings.wheels.map(({ name }) => getArchive(name)))),
   };
   // A failed download is reported where it is awaited.
-  for (const download of [wasm, parts.snapshot, parts.loader, parts.module]) download.catch(() => {});
+  for (const download of [wasm, parts.loader, parts.module]) download.catch(() => {});
   return parts;
 }
 
@@ -333,21 +338,27 @@ async function boot(parts, options, library, onInstance) {
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromSnapshot(parts) {
+  const download = parts.snapshot();
+  // A failure is reported where it is awaited.
+  download.catch(() => {});
   // Pyodide needs the size of the memory now; its content may arrive while the interpreter is instantiated.
   const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
   /** @type {Uint32Array} */
   let data;
   /** @type {SecondHalf | undefined} */
   let second;
+  /** @type {ColdCode | undefined} */
+  let cold;
   const python = await boot(
     parts,
     {
       _loadSnapshot: head,
       async createPyodideModule(/** @type {unknown} */ given) {
-        const [module, snapshot] = await Promise.all([(await parts.module).default(given), parts.snapshot]);
+        const [module, snapshot] = await Promise.all([(await parts.module).default(given), download, unpacking]);
         // Pyodide reads the head, and has nothing left to copy.
         const snapshotHead = restore(module.HEAPU8, data, new Uint8Array(snapshot));
         complete(module.HEAPU8, settings.chain, settings.hashes, module._PyObject_Hash);
+        cold = new ColdCode(module, { later: parts.cold, now: () => getNow("cold"), failed });
         for (const name of /** @type {const} */ (["buffer", "byteOffset", "byteLength"]))
           Object.defineProperty(head, name, { value: snapshotHead[name] });
         head.subarray = snapshotHead.subarray.bind(snapshotHead);
@@ -366,15 +377,17 @@ async function bootFromSnapshot(parts) {
   if (python.runPython("import sys; getattr(sys, '_qin_snapshot', '')") !== settings.snapshot) {
     throw new Error("it belongs to another version");
   }
-  return { python, second, add: () => addFiles(python, parts) };
+  return { python, later: [second, cold].filter((part) => part !== undefined), add: () => addFiles(python, parts) };
 }
+
+const failed = () => void replaceInterpreter();
 
 /** @param {Parts} parts @param {WebAssembly.Instance} instance @param {WebAssembly.Imports} imports */
 const secondHalfOf = (parts, instance, imports) =>
   new SecondHalf(instance, imports, {
     later: parts.second,
-    now: getSecondNow,
-    failed: () => void replaceInterpreter(),
+    now: () => new WebAssembly.Module(getNow("second")),
+    failed,
   });
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
@@ -384,7 +397,7 @@ async function bootFromWheels(parts) {
     // Without the snapshot, the start calls both halves.
     secondHalfOf(parts, instance, imports).link(),
   );
-  return { python, second: undefined, add: async () => {} };
+  return { python, later: [], add: async () => {} };
 }
 
 /** Add the standard library and our wheels to an interpreter from the snapshot: later imports need them. @param {Pyodide} python @param {Parts} parts */
@@ -392,17 +405,23 @@ async function addFiles(python, parts) {
   const [library, wheels] = await Promise.all([parts.library(), parts.wheels()]);
   python.FS.writeFile(python.runPython("next(place for place in sys.path if place.endswith('.zip'))"), library);
   settings.wheels.forEach(({ name }, number) => python.FS.writeFile(`${settings.folder}/${name}`, wheels[number]));
-  python.runPython("import importlib; importlib.invalidate_caches()");
+  // Like importlib.invalidate_caches(), which imports a lot.
+  python.runPython("import sys, zipimport; sys.path_importer_cache.clear(); zipimport._zip_directory_cache.clear()");
 }
 
 /** @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
 async function bootPython(name) {
   const parts = fetchParts(name);
-  // The first message may call into the second half, and then it is too late to load this.
-  const unpacking = parts.wasm.then(loadUnpack).catch(() => undefined);
-  const attempts = [() => bootFromSnapshot(parts), () => bootFromWheels(parts)];
-  if (name === "wasm" && settings.files.whole)
-    attempts.push(() => bootFromWheels({ ...parts, wasm: getModule("whole") }));
+  // Python may call what comes later, and then it is too late to load this.
+  unpacking ??= parts.wasm.then(loadUnpack).then(
+    (unpack) => (unpackNow = unpack.unpackNow),
+    () => {},
+  );
+  const attempts = [() => bootFromWheels(parts)];
+  if (name === "wasm") {
+    attempts.unshift(() => bootFromSnapshot(parts));
+    if (settings.files.whole) attempts.push(() => bootFromWheels({ ...parts, wasm: getModule("whole") }));
+  }
   /** @type {Booted | undefined} */
   let booted;
   while (!booted) {
@@ -417,7 +436,6 @@ async function bootPython(name) {
   // The snapshot holds the random generator as it was when it was taken.
   const [seed] = crypto.getRandomValues(new BigUint64Array(1));
   booted.python.runPython(`import random; random.seed(${seed})`);
-  unpackNow = (await unpacking)?.unpackNow;
   return booted;
 }
 
@@ -431,7 +449,7 @@ const bootOnce = () => {
 /** Boot the whole interpreter because the second half can't be loaded, and tell the page. */
 const replaceInterpreter = once(async () => {
   if (!settings.files.whole) throw new Error("there is no other interpreter");
-  console.info("The second half of Python has not arrived: starting the whole.");
+  console.info("A part of Python has not arrived: starting the whole.");
   const whole = await bootPython("whole");
   booting = Promise.resolve(whole);
   dispatchEvent(new CustomEvent("qin:replaced", { detail: whole.python }));
@@ -446,12 +464,12 @@ export async function start(progress) {
 
 /**
  * Load what the first move doesn't need. After a failure, it can be called again.
- * @param {boolean} [last] whether to boot the whole interpreter if the second half can't be loaded
+ * @param {boolean} [last] whether to boot the whole interpreter if a part of it can't be loaded
  */
 export async function addLibraries(last = true) {
-  let { second, add } = await bootOnce();
+  let { python, later, add } = await bootOnce();
   try {
-    await second?.link();
+    for (const part of later) await part.link(python);
   } catch (error) {
     if (!last) throw error;
     ({ add } = await replaceInterpreter());
