@@ -101,7 +101,8 @@ def test_undo_redo_replay_and_play_on(player: Player) -> None:
     player.press("go-to-turn", "2", "#log")
     looking, turn = player.driver.status().split("\n")
     assert looking == "Looking back: turn 2 of 4."
-    assert turn.startswith("White places ")
+    assert turn.startswith("White ")
+    assert turn in player.page.locator("#log [aria-current]").inner_text()
     player.page.locator("#replay input").focus()
     player.page.keyboard.press("Home")
     player.until(lambda: player.driver.status() == "Looking back: turn 0 of 4.")
