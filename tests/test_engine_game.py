@@ -182,6 +182,7 @@ def test_viewing_an_earlier_position(played: Session) -> None:
     assert "To your turn" in view.tools(session)
     replayed = update(update(played, "replay", "1"), "tick")
     assert "Looking back" not in view.status(replayed)
+    assert "Replay" in view.status(update(played, "replay", "0"))
     assert update(session, "go-to-turn", "6").cursor is None
     assert update(session, "tile", "0") == session
     assert update(update(played, "go-to-turn", "1"), "back").at_end

@@ -187,6 +187,8 @@ def _state(session: Session) -> str:
     """Describe the state of the match if there is nothing to do."""
     narrator = session.narrator
     if not session.at_end:
+        if session.replaying and not session.ply:
+            return narrator.say("replay")
         looking = narrator.say("looking-back", n=session.ply, turns=len(session.match.record.turns))
         if not session.ply or session.ui.hover_description(session):
             # The hovered square takes the place of the turn: the line keeps its height.
