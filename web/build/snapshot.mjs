@@ -50,6 +50,8 @@ sys.path.remove("${BUILD}")
 del os.environ["PYTHONPATH"], sys.modules["sitecustomize"]
 sys.path += paths
 sys._qin_snapshot = name
+# The buffer of standard input is 128 kB of leftovers from the standard library.
+sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=False)
 `);
   python.runPython(ownFile("prewarm.py"));
   return python;
@@ -72,8 +74,6 @@ for variable in ("paths", "name", "library", "cold_code", "os"):
 # Like importlib.invalidate_caches(), which imports a lot.
 sys.path_importer_cache.clear()
 zipimport._zip_directory_cache.clear()
-# The buffer of standard input is 128 kB of leftovers from the standard library.
-sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=False)
 gc.collect()
 gc.freeze()
 `);
