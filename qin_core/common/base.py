@@ -31,8 +31,8 @@ class Outcome(NamedTuple, Generic[Reason]):
 class Moves(tuple[Move, ...], Generic[Move]):
     """The legal moves of a position: an immutable sequence.
 
-    A move equals its text, so both moves and texts can be looked up with `in`. If a move may include a choice, such as
-    the pile to draw from, the list has it once, without the choice. `is_legal` and `play` accept both.
+    A move equals its text, so both moves and texts can be looked up with `in`. If a move may include an optional
+    choice, the list has it once, without the choice. `is_legal` and `play` accept both.
     """
 
     __slots__ = ()

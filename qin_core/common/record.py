@@ -79,7 +79,7 @@ class GameRecord(Generic[Position, Move]):
     bad_draw: ClassVar[str] = "malformed"
     """The problem code for any other item."""
     choices: ClassVar[int] = 1
-    """In how many ways a listed move can be written, such as with each pile to draw from; see `split_move`."""
+    """In how many ways a listed move can be written, one for each optional choice; see `split_move`."""
 
     def _repeated_value(self) -> str:
         """Return the value of the header `repeated_header`."""

@@ -93,7 +93,9 @@ def palettes(game: str, light: dict[str, str], dark: dict[str, str]) -> str:
     always use the light colours.
     """
     selector = f".{game}-svg"
-    light_rule, dark_rule = _palette(game, light), _palette(game, dark)
+    light_rule = _palette(game, light)
+    # The light palette always applies first.
+    dark_rule = _palette(game, {name: colour for name, colour in dark.items() if colour != light[name]})
     return (
         f"{selector}{{display:block;max-width:100%;height:auto;font-family:var(--qin-font,system-ui,sans-serif);"
         "user-select:none;print-color-adjust:exact;forced-color-adjust:none}\n"

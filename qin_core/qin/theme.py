@@ -124,7 +124,7 @@ _RULES = """\
 .qin-svg .edges,.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
 transform:translate(1.5px,3px)}
 .qin-svg .rim{fill:color-mix(in srgb,currentColor,var(--qin-bright) var(--qin-rim));stroke-width:3}
-.qin-svg path.rim{stroke:var(--qin-own-edge)}
+.qin-svg path.rim.p4{stroke:var(--qin-p4-edge)}
 .qin-svg rect.rim{stroke:color-mix(in srgb,var(--qin-on) calc(3*var(--qin-rim)),var(--qin-edge))}
 .qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-linejoin:round}
 .qin-svg .red .top{stroke:var(--qin-red-lit)}
@@ -203,10 +203,7 @@ transform:translate(1.5px,3px)}
 
 STYLE = (
     palettes("qin", LIGHT, DARK)
-    + "".join(
-        f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark);--qin-own-edge:var(--qin-p{n}-edge)}}\n"
-        for n in MARKS
-    )
+    + "".join(f".qin-svg .p{n}{{color:var(--qin-p{n});--qin-on:var(--qin-p{n}-mark)}}\n" for n in MARKS)
     + _RULES
 )
 """The default style sheet. A page can override any colour by setting `--qin-...` on `.qin-svg`."""
