@@ -60,7 +60,9 @@ sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=Fal
 const rehearsal = await startPython("cold_code.record_calls()", {});
 await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
 const called = rehearsal.runPython('"\\n".join(cold_code.called)');
-const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, { [CALLED]: called });
+const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, {
+  [CALLED]: called,
+});
 const numbers = python.runPython("cold_code.freezer.finish()").toJs();
 rehearsal.FS.writeFile(CODES, python.FS.readFile(CODES));
 writeFileSync(coldCode, rehearsal.runPython("cold_code.join")(CODES, rehearsal.toPy(numbers)).toJs());
