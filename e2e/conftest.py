@@ -77,6 +77,7 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]
         return next((group for part, group in GROUPS.items() if part in nodeid), nodeid)
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Groups:
     """Distribute the tests by groups."""
     return Groups(config, log)

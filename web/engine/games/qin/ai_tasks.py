@@ -286,6 +286,8 @@ def analyse(text: str) -> AiTask:
     result: dict[str, object] | None = None
     yield result  # respond before the slow preparation
     yield from ai.prepare(record.start)
+    # A search takes longer where there are more placements.
+    work = [1 + len(position.moves()) for position in positions[:-1]]
     reviews: list[dict[str, object]] = []
     for before, after, turn in zip(positions, positions[1:], record.turns, strict=False):
         view, best, best_chance, chance = before.view(before.player_to_move), "", 1.0, 1.0
@@ -299,5 +301,5 @@ def analyse(text: str) -> AiTask:
                 allows = yield from yield_while(result, _newly_allowed(view, str(turn.move), best, replies))
                 reasons = yield from yield_while(result, _reasons_for(view, best))
         reviews.append(review_turn(ai.win_chances(after), best, best_chance, chance, allows, reasons))
-        result = {"progress": len(reviews) / len(record.turns), "turns": reviews}
+        result = {"progress": sum(work[: len(reviews)]) / sum(work), "turns": reviews}
         yield result
