@@ -27,6 +27,16 @@ WAIT_UNTIL_STARTED = """async patience => {
   while (!performance.getEntriesByName('qin:ready').length && performance.now() < end)
     await new Promise(resolve => setTimeout(resolve, 20));
 }"""
+# The order of attributes depends on what a morphed element was before.
+SORTED_HTML = """selector => {
+  const copy = document.querySelector(selector).cloneNode(true);
+  for (const element of copy.querySelectorAll('*')) {
+    const attributes = [...element.attributes].sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const { name } of attributes) element.removeAttribute(name);
+    for (const attribute of attributes) element.setAttributeNode(attribute);
+  }
+  return copy.innerHTML;
+}"""
 # Waits until the page reports that everything is drawn and stored and no animation runs; gives up after `patience` ms.
 WAIT_UNTIL_IDLE = """async patience => {
   const end = performance.now() + patience;
@@ -241,7 +251,12 @@ class PageDriver:
     def board_html(self) -> str:
         """Return the HTML of the squares on the board, once no animation runs."""
         self.until(lambda: self.page.locator(".flying").count() == 0)
-        return self.page.locator("#board .spaces").inner_html()
+        return self.html("#board .spaces")
+
+    def html(self, selector: str) -> str:
+        """Return the HTML inside an element, with the attributes of each element in alphabetical order."""
+        html: str = self.page.evaluate(SORTED_HTML, selector)
+        return html
 
     def legal_square(self) -> str:
         """Find a highlighted square in the picture."""

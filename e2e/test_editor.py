@@ -355,7 +355,9 @@ def test_a_lesson_of_the_editor_is_embedded_with_its_title_and_text(
     host.ready("a")
     assert host.board("a").locator(".lesson-title").inner_text() == "Mine"
     assert host.board("a").locator(".lesson-text").inner_text() == "A text of my own."
-    assert host.board("a").locator(".lesson-task").inner_text() == "Land on another baron."
+    assert host.board("a").locator(".lesson-task").inner_text() == "Lass einen Baron auf einem anderen landen.", (
+        "an empty task becomes the goal, in the reader's language"
+    )
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])

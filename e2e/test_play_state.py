@@ -17,6 +17,14 @@ Host = Callable[..., Server]
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 
 
+# Collects what the status line says.
+WATCH_STATUS = """() => {
+  globalThis.statuses = [];
+  new MutationObserver(() => statuses.push(document.querySelector('#status').innerText.trim()))
+    .observe(document.querySelector('#status'), { childList: true, subtree: true, characterData: true });
+}"""
+
+
 def play(player: Player, turns: int = 1) -> None:
     """Make moves by mouse."""
     for _ in range(turns):
@@ -277,9 +285,10 @@ def test_a_series_of_two_with_its_table(player: Player) -> None:
             player.until(lambda: player.dialog() == "")
             player.until(lambda: player.turns() == 0)
     assert "Winner of the series:" in player.page.locator("#dialog").inner_text()
+    player.page.evaluate(WATCH_STATUS)
     player.press("replay", "0", "#dialog")
     player.until(lambda: player.dialog() == "")
-    player.until(lambda: "Looking back" in player.driver.status())
+    player.until(lambda: "Replay" in player.page.evaluate("statuses"))
 
 
 def test_pictures_records_and_print(player: Player) -> None:

@@ -81,7 +81,7 @@ def test_an_exception_in_the_engine_keeps_the_game(player: Player) -> None:
 
 
 def test_an_exception_in_our_scripts_redraws_the_page(player: Player) -> None:
-    board = player.page.locator("#board .spaces").inner_html()
+    board = player.driver.board_html()
     player.page.evaluate(
         """() => {
           document.getElementById('board').replaceChildren();
@@ -95,7 +95,7 @@ def test_an_exception_in_our_scripts_redraws_the_page(player: Player) -> None:
         }"""
     )
     player.until(lambda: player.page.locator("#failure details").count() == 1)
-    player.until(lambda: player.page.locator("#board .spaces").inner_html() == board)
+    player.until(lambda: player.driver.board_html() == board)
     check_recovery(player)
 
 
