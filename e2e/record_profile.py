@@ -1,7 +1,8 @@
 """Record which functions of the interpreter the game page calls: `python -m e2e.record_profile`, after a build.
 
-Plays with a copy of the site whose interpreter notes its calls, and writes web/build/profile.json. Needs
-`PYTHONPATH=.:web`, and Chromium as the browser tests do.
+The build splits the interpreter by this profile, web/build/profile.json: the page starts with the recorded functions,
+and loads the others after the first move. They are recorded on a copy of the site whose interpreter notes its calls.
+Needs `PYTHONPATH=.:web`, and Chromium as the browser tests do.
 """
 
 import hashlib
@@ -27,12 +28,12 @@ from web.build.steps import file_hash, say
 from web.build.wheels import PYODIDE
 
 ACTIONS = 400
-"""Random actions in each game, beside the planned ones."""
+"""Random actions in each game, in addition to the planned ones."""
 TURNS = 4
-"""One's own turns in each language; the computer answers them."""
+"""Turns that are played in each language; the computer answers them."""
 TOOLS = ("hint", "analyse", "undo", "redo", "recap", "step", "look", "run", "mute")
 WINDOWS = ("new", "games", "settings", "help", "share", "end")
-# Fills the table of calls as soon as the interpreter is there; calls make its entries null.
+# Fills the table of calls as soon as the interpreter is instantiated. Each called function sets its entry to null.
 NOTE_CALLS = f"""{{
   const {{ instantiate }} = WebAssembly;
   WebAssembly.instantiate = async (...given) => {{
@@ -51,15 +52,16 @@ def main() -> int:
     called: set[int] = set()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=ensure_chromium(), args=FLAGS)
-        with Server(_counting_site(Path(folder))) as site:
+        with Server(_tracing_site(Path(folder))) as site:
             for game in ("qin", "khan-tsin"):
                 called |= _play(browser, site, game)
                 called |= _press_at_random(browser, site, game)
         browser.close()
+    # The profile belongs to Pyodide's own file; WHOLE is made from it by the build.
     original = (PYODIDE / WHOLE.name).read_bytes()
     wasm = hashlib.sha256(original).hexdigest()
     recorded = Profile.read(PROFILE.read_text())
-    # Random actions never call everything: those of an earlier recording stay.
+    # Random actions never call everything: keep the functions of an earlier recording of the same interpreter.
     functions = sorted(called | set(recorded.functions if recorded.wasm == wasm else ()))
     deferred = deferred_data(Interpreter(original), functions)
     PROFILE.write_text(Profile(wasm, functions, deferred).write())
@@ -67,8 +69,8 @@ def main() -> int:
     return 0
 
 
-def _counting_site(folder: Path) -> Path:
-    """Copy the site; its interpreter is whole and notes its calls."""
+def _tracing_site(folder: Path) -> Path:
+    """Copy the site, with an interpreter that notes its calls and isn't split."""
     site = Path(shutil.copytree(SITE, folder / "site"))
     interpreter = next(site.glob("pyodide-*/wasm.bin"))
     interpreter.write_bytes(compress.pack(Interpreter(WHOLE.read_bytes()).with_call_tracing(), compress.QUICK))
@@ -77,6 +79,7 @@ def _counting_site(folder: Path) -> Path:
     start = code.index('{\n  "version"')
     settings, length = json.JSONDecoder().raw_decode(code[start:])
     settings["files"]["wasm"]["hash"] = file_hash(interpreter)
+    # An interpreter that isn't split has no second half, and no whole to fall back on.
     for name in ("second", "whole"):
         settings["files"].pop(name, None)
     runtime.write_text(code[:start] + json.dumps(settings) + code[start + length :])
@@ -100,6 +103,7 @@ def _play(browser: Browser, site: Server, game: str) -> set[int]:
             driver.wait_until_idle()
         page.evaluate("location.hash = ''")
         driver.wait_until_idle()
+        # `play` places tiles, so it can't play Khan Tsin.
         for _ in range(TURNS if game == "qin" else 0):
             driver.play()
         for action in TOOLS:

@@ -73,7 +73,7 @@ def test_the_parts_of_a_move() -> None:
     ],
 )
 def test_problems_of_moves(text: str, code: str) -> None:
-    """The lower colour comes first, on a double the lower square; rows are 1 to 26."""
+    """The order is red, yellow, blue, and on a double a1, b1, ..., a2, ...; rows are 1 to 26."""
     with pytest.raises(NotationError) as raised:
         Move.parse(text)
     assert raised.value.problems == (("move", code, abbreviate(text)),)
@@ -119,7 +119,7 @@ def test_problems_of_maps(text: str, problems: set[tuple[str, str]]) -> None:
 
 
 def test_problems_of_board_names() -> None:
-    """The problem of a board name also has a field."""
+    """An invalid board name is a problem of the field `board`."""
     for name, code in (("dragon", "unknown-board"), ("map:R.../", "malformed"), ("map:R\r", "malformed")):
         with pytest.raises(NotationError) as raised:
             Board.named(name)
@@ -133,6 +133,7 @@ def test_the_smallest_and_the_largest_map() -> None:
     letters = "abcdefghijklmnopqrstuvwxyz"
     large = Board.parse("\n".join([letters, letters, "R" + "." * 25] + ["." * 26] * 23))
     assert (large.width, large.height, len(large.villages)) == (26, 26, 26)
+    # A set of squares is a bit mask.
     assert all(village.squares.bit_count() == 2 for village in large.villages)
     last = large.square("z26")
     assert last is not None

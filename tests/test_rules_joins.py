@@ -1,4 +1,8 @@
-"""Absorbing provinces (Q19)."""
+"""Joining provinces (Q19): a tile joins provinces of its colour, and the owner of the most spaces absorbs the others.
+
+L10 is example 10 of docs/rules-qin.md. In the diagrams (tests/diagram.py), letters are coloured spaces, capitals start
+spaces, and row 1 is at the bottom. `c3=2`: player 2 owns the province at c3; `a=2`: player 2 holds the village `a`.
+"""
 
 from tests.diagram import diagram, events_of, owners_of, pagodas_left, refusal_of, villages_of
 
@@ -16,6 +20,7 @@ def test_l10_the_larger_province_absorbs_and_takes_the_village() -> None:
         "a=2",
         hands="rb|bb",
     )
+    # Of 24 pagodas each, one is on every province and village, two on a major province.
     assert pagodas_left(position) == [23, 22]
     assert events_of(position, "re3be2") == ["absorb f2 1", "major f2 1", "conquer a 1 from 2"]
     after = position.play("re3be2")
@@ -91,7 +96,7 @@ def test_q19_the_tile_and_single_spaces_do_not_count() -> None:
     )
     assert position.why_not("rd3re3") == "tied-merge"
     assert refusal_of(position, "rd3re3").counts == (2, 2)
-    clear = diagram(
+    untied = diagram(
         """
         .......
         .Rr..rr
@@ -101,8 +106,8 @@ def test_q19_the_tile_and_single_spaces_do_not_count() -> None:
         "g2=2,b3=1",
         hands="rr|bb",
     )
-    assert events_of(clear, "rd3re3") == ["absorb d2 2", "major d2 2"]
-    assert len(clear.play("rd3re3").provinces()[0].squares) == 8
+    assert events_of(untied, "rd3re3") == ["absorb d2 2", "major d2 2"]
+    assert len(untied.play("rd3re3").provinces()[0].squares) == 8
 
 
 def test_q19_a_players_joined_provinces_are_added_up() -> None:
@@ -124,7 +129,7 @@ def test_q19_a_players_joined_provinces_are_added_up() -> None:
 
 
 def test_q19_four_provinces_at_once() -> None:
-    """Q19: a double tile joins four provinces: 2 + 2 spaces of player 1, 2 of each other player."""
+    """Q19: a double tile joins four provinces: 2 + 2 spaces of player 1, and 2 of each opponent."""
     position = diagram(
         """
         ...r...

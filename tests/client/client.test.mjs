@@ -37,21 +37,28 @@ test("messages wait for the engine, and are sent in order after the opening mess
   assert.equal(client.connected, false);
 });
 
+const khanTsinEngine = (envelope) => {
+  sent.push(envelope);
+  client.handleReply({ answers_message: true, generation: 1, appearance: { data: { game: "khan-tsin" } } });
+};
+
 test("input for the board of another game than the one that opens is dropped, messages are not", () => {
   document.documentElement.dataset.game = "qin";
-  const tile = { type: "Act", action: "tile", value: "1" };
-  client.send(tile, client.generation);
+  // With a generation, a message is input for the board that the user saw; without one, it fits any game.
+  client.send(TILE, client.generation);
   client.send({ type: "FileChosen", action: "record", text: "" });
-  const open = (envelope) => {
-    sent.push(envelope);
-    client.handleReply({ answers_message: true, generation: 1, appearance: { data: { game: "khan-tsin" } } });
-  };
-  client.connect(open, OPEN);
+  client.connect(khanTsinEngine, OPEN);
   assert.deepEqual(sentTypes(), ["OpenBoard", "FileChosen"]);
+  client.disconnect();
+});
+
+test("input for the board of the game that opens is sent, also after another game", () => {
+  document.documentElement.dataset.game = "qin";
+  client.connect(khanTsinEngine, OPEN);
   client.disconnect();
   sent = [];
   client.act("tile", "1");
-  client.connect(open, OPEN);
+  client.connect(khanTsinEngine, OPEN);
   assert.deepEqual(sentTypes(), ["OpenBoard", "Act"]);
   client.disconnect();
 });
@@ -132,7 +139,7 @@ test("a timer sends its message when it fires, unless another engine has been co
   assert.equal(sent.at(-1).message.ply, 1);
   client.handleReply({ effects: [["SetTimer", 500, { type: "ReplayTick", ply: 2 }]] });
   const sentToSecond = [];
-  client.connect((message) => sentToSecond.push(message), OPEN);
+  client.connect((envelope) => sentToSecond.push(envelope), OPEN);
   mock.timers.tick(500);
   assert.ok(![...sent, ...sentToSecond].some(({ message }) => message.ply === 2));
 });
@@ -151,9 +158,9 @@ test("an engine that throws is reported, and everything is drawn again", () => {
   let broken = true;
   client.connect(() => {}, OPEN);
   client.connect(
-    (message) => {
+    (envelope) => {
       if (broken) throw new Error("boom");
-      sent.push(message);
+      sent.push(envelope);
     },
     OPEN,
   );
@@ -204,17 +211,18 @@ test("a new engine gets no draw request that was meant for the previous one", ()
   client.connect(engine, OPEN);
   client.handleReply({ answers_message: true, more: true });
   const sentToSecond = [];
-  client.connect((message) => sentToSecond.push(message), OPEN);
+  client.connect((envelope) => sentToSecond.push(envelope), OPEN);
   client.handleReply({ answers_message: true, more: true });
   frame();
   mock.timers.tick(1);
+  assert.deepEqual(sentTypes(), ["OpenBoard"]);
   assert.deepEqual(
-    [...sent, ...sentToSecond].map(({ message }) => message.type),
-    ["OpenBoard", "OpenBoard", "DrawMore"],
+    sentToSecond.map(({ message }) => message.type),
+    ["OpenBoard", "DrawMore"],
   );
 });
 
-test("an action carries the generation of its part; the header has none", () => {
+test("an action carries the generation of its part, but in the header the latest generation", () => {
   showPage('<header><div id="game-switch"></div></header><div id="tools"></div><div id="status"></div>');
   client = new Client(document, document.documentElement, {}, (error) => errors.push(error));
   client.connect(engine, OPEN);

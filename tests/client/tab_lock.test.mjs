@@ -34,6 +34,9 @@ class Locks {
   }
 }
 
+// Whether a tab waits until the lock is free, or takes it from another tab.
+const [WAIT, STEAL] = [false, true];
+
 let messages;
 const tab = (name) => new TabLock((message) => messages.push([name, message.type, message.game]));
 const setLocks = (locks) => Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
@@ -46,9 +49,9 @@ beforeEach(() => {
 
 test("the first tab has the lock, and the second gets it when the first releases it", async () => {
   const [first, second] = [tab("first"), tab("second")];
-  first.acquire("7", false);
+  first.acquire("7", WAIT);
   await settlePromises();
-  second.acquire("7", false);
+  second.acquire("7", WAIT);
   await settlePromises();
   assert.deepEqual(messages, [
     ["first", "TabLockAcquired", "7"],
@@ -62,9 +65,9 @@ test("the first tab has the lock, and the second gets it when the first releases
 
 test("a tab with input takes the lock immediately, and the other tab loses it", async () => {
   const [first, second] = [tab("first"), tab("second")];
-  first.acquire("7", false);
+  first.acquire("7", WAIT);
   await settlePromises();
-  second.acquire("7", true);
+  second.acquire("7", STEAL);
   await settlePromises();
   assert.deepEqual(messages.slice(1), [
     ["second", "TabLockAcquired", "7"],
@@ -74,18 +77,19 @@ test("a tab with input takes the lock immediately, and the other tab loses it", 
 
 test("acquiring the lock of another game releases the previous one silently", async () => {
   const [first, second] = [tab("first"), tab("second")];
-  first.acquire("7", false);
+  first.acquire("7", WAIT);
   await settlePromises();
-  first.acquire("8", false);
+  first.acquire("8", WAIT);
   await settlePromises();
-  second.acquire("7", false);
+  second.acquire("7", WAIT);
   await settlePromises();
   assert.deepEqual(messages, [
     ["first", "TabLockAcquired", "7"],
     ["first", "TabLockAcquired", "8"],
     ["second", "TabLockAcquired", "7"],
   ]);
-  first.acquire("", false);
+  // Without a game there is nothing to acquire.
+  first.acquire("", WAIT);
   await settlePromises();
   assert.equal(messages.length, 3);
 });
@@ -94,15 +98,15 @@ test("without Web Locks a tab acquires the lock after 15 seconds without activit
   setLocks(undefined);
   mock.timers.enable({ apis: ["setTimeout"] });
   const only = tab("only");
-  only.acquire("7", false);
+  only.acquire("7", WAIT);
   mock.timers.tick(14_999);
-  // The other tab makes a move.
-  only.acquire("7", false);
+  // Because the other tab has made a move, the engine asks again: the 15 seconds start over.
+  only.acquire("7", WAIT);
   mock.timers.tick(14_999);
   assert.deepEqual(messages, []);
   mock.timers.tick(1);
   assert.deepEqual(messages, [["only", "TabLockAcquired", "7"]]);
-  only.acquire("7", false);
+  only.acquire("7", WAIT);
   only.release();
   mock.timers.tick(15_000);
   assert.equal(messages.length, 1);

@@ -26,7 +26,7 @@ class KhanReference:
     """One position of Khan Tsin."""
 
     def __init__(self, line: str) -> None:
-        """Parse a position line of three fields."""
+        """Parse a position line: the stacks, the player to move (`s` or `n`), and the letters of the variants."""
         stacks, self.player_to_move, self.variants = line.split(" ")
         self.barons: dict[int, list[str]] = {}
         for space, stack in zip(SPACES, stacks.split("/"), strict=True):
@@ -48,8 +48,8 @@ class KhanReference:
             spaces.reverse()
         return set(spaces[:4])
 
-    def barons_away(self, start: int, target: int) -> int:
-        """Return the distance from start to target in occupied spaces (K11)."""
+    def stacks_away(self, start: int, target: int) -> int:
+        """Count the stacks from start to target, without the one on start (K11)."""
         step = 1 if target > start else -1
         count = 0
         space = start
@@ -60,7 +60,10 @@ class KhanReference:
         return count
 
     def land(self, start: int, count: int, target: int, turned: bool, flipped: bool) -> list[str]:
-        """Return the target's stack after a move (K6, K12)."""
+        """Return the target's stack after the top `count` barons of a stack land on it (K6).
+
+        `turned`: the moving barons are upside down; `flipped`: so is the new stack (K12).
+        """
         moving = self.barons[start][len(self.barons[start]) - count :]
         if turned:
             moving = list(reversed(moving))
@@ -80,16 +83,17 @@ class KhanReference:
             return False
         if not in_harmony(stack):  # K8
             return False
-        if "t" in self.variants:  # K11
-            distance = self.barons_away(start, target)
+        if "t" in self.variants:  # K11: up to 4 stacks away, only a leap by the pairs of claws
+            distance = self.stacks_away(start, target)
             if distance <= 4 and distance != pairs_of_claws(start):
                 return False
         if "r" not in self.variants and (turned or flipped):  # K12
             return False
+        # Turning a single baron changes nothing, so it isn't written.
         return not (turned and count == 1)
 
     def flights(self, side: str) -> set[str]:
-        """Return the text of every move that a player could make on their turn."""
+        """Return every move but a pass that a player could make on their turn."""
         texts = set()
         for start in self.four_nearest(side):
             for target in SPACES:

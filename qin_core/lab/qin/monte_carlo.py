@@ -1,8 +1,8 @@
 """A baseline: flat Monte Carlo with greedy playouts.
 
-Hidden tiles are chosen at random, and the rest of the game is played greedily. The placement with the most visits is
-played. Only the greediest few placements are candidates, because more would get too few playouts each. UCB1 gives
-promising ones more playouts.
+Hidden tiles are chosen at random, and the rest of the game is played greedily. Only the greediest few placements are
+candidates, because more would get too few playouts each. UCB1 gives promising ones more playouts, and the placement
+with the most playouts is played; wins break a tie.
 """
 
 import random
@@ -19,10 +19,10 @@ _CANDIDATES = 12
 
 
 def choose_by_playouts(view: Position, seconds: float, rng: random.Random) -> Move:
-    """Choose the placement that wins most playouts within some seconds of computing time."""
+    """Choose the placement with the most playouts after some seconds of computing time."""
     deadline = time.process_time() + seconds
     player = view.player_to_move
-    ranking = net_gains(view).all()
+    ranking = net_gains(view).all()  # (gain, move) pairs
     rng.shuffle(ranking)
     ranking.sort(key=itemgetter(0), reverse=True)
     moves = [move for _, move in ranking[:_CANDIDATES]] or [PASS]
@@ -31,13 +31,13 @@ def choose_by_playouts(view: Position, seconds: float, rng: random.Random) -> Mo
         if time.process_time() >= deadline or len(moves) == 1:
             break
         if playout < len(moves):
-            number = playout
+            index = playout
         else:
             bound = 2 * log(playout)
-            number = max(range(len(moves)), key=lambda n: wins[n] / visits[n] + sqrt(bound / visits[n]) / 2)
-        wins[number] += playout_share(sample_hidden_tiles(view, rng).play(moves[number]), player, rng)
-        visits[number] += 1
-    return moves[max(range(len(moves)), key=lambda number: (visits[number], wins[number]))]
+            index = max(range(len(moves)), key=lambda n: wins[n] / visits[n] + sqrt(bound / visits[n]) / 2)
+        wins[index] += playout_share(sample_hidden_tiles(view, rng).play(moves[index]), player, rng)
+        visits[index] += 1
+    return moves[max(range(len(moves)), key=lambda index: (visits[index], wins[index]))]
 
 
 def playout_share(position: Position, player: int, rng: random.Random) -> float:

@@ -5,7 +5,7 @@ import { isRepetition } from "../storage/repetition.js";
 import { dayNumber } from "./dates.js";
 import { load, save } from "./storage.js";
 
-/** Days until a failed puzzle is repeated: the step counts how often it has been solved at the first try since. */
+/** Days before a failed puzzle comes back, indexed by how often it has since been solved on the first try. */
 const INTERVALS = [1, 3, 7, 21];
 
 /** Load the repetitions by puzzle. @returns {Map<string, Repetition>} */
@@ -22,13 +22,13 @@ export function loadDuePuzzles() {
   return new Set(repetitions.filter(([, [, due]]) => due <= today).map(([puzzle]) => puzzle));
 }
 
-/** Start to repeat a failed puzzle, or start again. @param {string} puzzle */
+/** Schedule a failed puzzle for tomorrow, resetting any progress. @param {string} puzzle */
 export function scheduleFailed(puzzle) {
   const repetitions = loadRepetitions();
   schedule(repetitions, puzzle, 0);
 }
 
-/** Repeat a puzzle that was solved at the first try after the next interval; after the last one, it is learned. @param {string} puzzle */
+/** After a first-try solve, move a scheduled puzzle to its next interval; after the last interval, drop it as learned. @param {string} puzzle */
 export function scheduleSolved(puzzle) {
   const repetitions = loadRepetitions();
   const [step] = repetitions.get(puzzle) ?? [];

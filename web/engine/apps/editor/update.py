@@ -27,12 +27,14 @@ def update(editor: Editor, action: str, value: str = "") -> Editor:
 
 
 def start_painting(editor: Editor, square: str) -> Editor:
-    """Start a stroke of the brush; on a square that it has painted, the stroke erases."""
+    """Start a stroke of the brush; if the brush has already painted that square, erase instead."""
     if not editor.sketch.has_square(square):
         return editor
     brush = editor.sketch.stroke_brush(editor.tools.brush, square)
     painted = editor.sketch.paint(editor.tools._replace(brush=brush), square)
-    return replace(_mid_stroke(editor, painted), stroke=Stroke(brush, square, editor.sketch), hover=square)
+    return replace(
+        _replace_sketch_without_undo(editor, painted), stroke=Stroke(brush, square, editor.sketch), hover=square
+    )
 
 
 def paint(editor: Editor, target: str) -> Editor:
@@ -42,23 +44,24 @@ def paint(editor: Editor, target: str) -> Editor:
         return editor
     for square in sketch.between(stroke.brush, stroke.square, target):
         sketch = sketch.paint(editor.tools._replace(brush=stroke.brush), square)
-    return replace(_mid_stroke(editor, sketch), stroke=stroke._replace(square=target), hover=target)
+    return replace(_replace_sketch_without_undo(editor, sketch), stroke=stroke._replace(square=target), hover=target)
 
 
-def _mid_stroke(editor: Editor, sketch: GameEditor) -> Editor:
-    """Change the sketch during a stroke, without an entry for undo."""
+def _replace_sketch_without_undo(editor: Editor, sketch: GameEditor) -> Editor:
+    """Replace the sketch during a stroke, without an undo step."""
     return editor.with_draft(replace(editor.draft, sketch=sketch))
 
 
 def end_painting(editor: Editor) -> Editor:
-    """End the stroke, which is undone as a whole."""
+    """End the stroke and record it as one undo step."""
     if editor.stroke is None:
         return editor
-    return replace(_mid_stroke(editor, editor.stroke.before), stroke=None).edited(editor.sketch)
+    return replace(_replace_sketch_without_undo(editor, editor.stroke.before), stroke=None).edited(editor.sketch)
 
 
 def dab(editor: Editor, square: str) -> Editor:
     """Use the brush on one square."""
+    # `hover` is the square that the status line describes; `touched` is also announced to screen readers.
     return replace(end_painting(start_painting(editor, square)), touched=square)
 
 
@@ -130,6 +133,7 @@ def clear(editor: Editor) -> Editor:
 
 
 def change_form(editor: Editor, change: FieldChange) -> Editor:
+    """Change a field of the form; choosing a custom map also switches to the map."""
     changed = editor.edited(editor.sketch.change(*change))
     return change_mode(changed, editor.sketch.mode_after(*change))
 
@@ -188,6 +192,7 @@ def _open_lesson(editor: Editor, text: str) -> Editor:
     shown = _show(shown, sketch)
     draft = replace(shown.draft, lesson=LessonDraft.of(lesson, type(sketch)))
     languages = draft.lesson.languages
+    # Show the texts in the language of the page if the lesson has it, else in the lesson's first language.
     chosen = "" if editor.language in languages or not languages else languages[0]
     return replace(shown.with_draft(draft), dialog="lesson", chosen_lesson_language=chosen, note=Note("lesson-opened"))
 
@@ -253,6 +258,7 @@ ACTIONS: Mapping[str, Action[Editor]] = {
 
 # Keys
 
+# Without Ctrl: with it, Z undoes, and Y or Shift+Z redoes.
 _KEYS = {"z": "undo", "u": "redo"}
 
 
