@@ -29,7 +29,7 @@ from web.build.serving import Server
 # Works through a lesson: a wrong attempt, the solution, then the right move by hand.
 TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   const board = document.querySelector(`#${name} qin-board`), root = board.shadowRoot;
-  const find = (which) => root.querySelector(which);
+  const find = (selector) => root.querySelector(selector);
   const until = async (what, why) => {
     for (let tries = 0; tries < 1500; tries++) {
       if (what()) return what();
@@ -37,7 +37,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
     }
     throw new Error(`${name}: timed out waiting for ${why}; ${find("#status")?.textContent}`);
   };
-  const press = async (which) => (await until(() => find(`${which}:not([disabled])`), which)).dispatchEvent(
+  const press = async (selector) => (await until(() => find(`${selector}:not([disabled])`), selector)).dispatchEvent(
     new MouseEvent("click", { bubbles: true, composed: true }));
   const said = async () => {
     await until(() => find("#status strong"), "an answer");
@@ -57,13 +57,13 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   answers.solution = await said();
   await press('[data-action="again"]');
   await until(() => !find("#status strong"), "the next try");
-  for (const which of presses) await press(which);
+  for (const selector of presses) await press(selector);
   if (squares.length) await until(() => find("#board .ghost"), "the ghost");
   const laid = () => forbidden ? find("#status strong") : find("#board .ghost")?.dataset.move === move;
-  for (let turns = 0; squares.length && turns < 8 && !laid(); turns++) {
+  for (let rotations = 0; squares.length && rotations < 8 && !laid(); rotations++) {
     const before = find("#board .ghost").outerHTML;
     await press('[data-action="rotate"]');
-    await until(() => laid() || find("#board .ghost").outerHTML !== before, "the turn");
+    await until(() => laid() || find("#board .ghost").outerHTML !== before, "the rotation");
   }
   if (!forbidden) await press('[data-action="place"]');
   answers.solved = await said();
@@ -96,21 +96,21 @@ def plan(shown: Lesson) -> dict[str, Any]:
 
 
 def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
-    """Return the presses for a move of barons; one that can't be picked up ends there."""
+    """Return the presses for a move of barons; if these can't be picked up, only the press on their stack."""
     if not move.count:
         return []
     presses = [f'#squares [data-square="{move.source}"]']
     if move.source in position.nearest():
-        # A single baron leaves no choice of how many fly.
+        # A stack of one has no buttons for the number of barons.
         several = len(position.stack(move.source)) > 1
         presses += [f'[data-action="take"][data-value="{move.count}"]'] * several
-        # Where the barons land, all stacks that they can make are shown instead of these buttons.
+        # Before the target: after it, pictures of the possible stacks replace these buttons.
         presses += ['[data-action="rotate"]'] * move.turned + ['[data-action="flip"]'] * move.flipped
         presses.append(f'#squares [data-square="{move.target}"]')
     return presses
 
 
-def count(page: Page) -> str:
+def progress_text(page: Page) -> str:
     return page.locator("#count").inner_text()
 
 
@@ -122,7 +122,7 @@ def test_every_lesson_is_answered_shown_and_solved(
     page = driver.page
     page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
     lessons, way = LESSONS.names(game, "lesson"), basic_lessons(game_named(game))[:-1]
-    assert count(page) == say(language, "learn-count", n=0, all=len(way))
+    assert progress_text(page) == say(language, "learn-count", n=0, all=len(way))
     for name in lessons:
         shown = LESSONS.lesson(name)
         words = texts_of(shown, language)
@@ -134,17 +134,17 @@ def test_every_lesson_is_answered_shown_and_solved(
             assert answers["wrong"] == list(told), name
         assert answers["solution"][-1] == answers["solved"][0] == words.done, name
     done = say(language, "learn-count", n=len(way), all=len(way))
-    assert count(page) == done
+    assert progress_text(page) == done
     page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
     page.reload()
-    assert count(page) == done
+    assert progress_text(page) == done
     assert page.locator("article:visible").get_attribute("id") == basic_lessons(game_named(game))[-1], (
         "after the path comes the game"
     )
     page.evaluate(AXE)
     assert page.evaluate(RUN) == []
     page.locator("#reset-progress").click()
-    assert count(page) == say(language, "learn-count", n=0, all=len(way))
+    assert progress_text(page) == say(language, "learn-count", n=0, all=len(way))
     driver.check()
 
 
@@ -199,9 +199,9 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     page, presses = driver.page, 0
     page.goto(site.address)
 
-    def press(which: str) -> None:
+    def press(selector: str) -> None:
         nonlocal presses
-        page.locator(which).first.tap(timeout=60_000)
+        page.locator(selector).first.tap(timeout=60_000)
         presses += 1
 
     press(".banner .primary")
@@ -209,7 +209,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press('#found [data-action="place"]:enabled')
     expect(page.locator("#found #status .solved")).to_have_text(texts_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
-    assert count(page) == say(language, "learn-count", n=1, all=9)
+    assert progress_text(page) == say(language, "learn-count", n=1, all=9)
     comments, coach = go_on_to_the_guided_game(page, language, press)
     press("#hand .tile")
     press('#squares [data-square="g6"]')
@@ -248,22 +248,22 @@ COVERED = """line => {
 
 
 # Puts a new board in the place of one that has been played on.
-RENEW = """which => {
-  const board = document.querySelector(which);
+RENEW = """selector => {
+  const board = document.querySelector(selector);
   board.replaceWith(board.cloneNode(true));
 }"""
 
 
-def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server) -> None:
+def test_previews_and_answers_are_in_sight_on_phones(browser: Browser, site: Server) -> None:
     """Nothing covers the preview in words or the answer, and neither placing a tile nor solving moves the board."""
     context = new_context(browser, **{**PHONE, "locale": "en"})
     page = context.new_page()
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#conquer")
     status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
 
-    def tap(which: str) -> None:
+    def tap(selector: str) -> None:
         # Playwright's own taps may scroll.
-        box = page.locator(f"#conquer {which}").bounding_box()
+        box = page.locator(f"#conquer {selector}").bounding_box()
         assert box
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
@@ -271,8 +271,8 @@ def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server) -> N
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(RENEW, "#conquer qin-board")
         page.locator("#conquer .tile").first.wait_for(timeout=60_000)
-        place = board.bounding_box()
-        assert place
+        board_box = board.bounding_box()
+        assert board_box
         for press, told in (
             ('#squares [data-square="c5"]', "Now press Place"),
             ('[data-action="place"]', "doesn’t touch"),
@@ -284,7 +284,7 @@ def test_what_is_said_is_in_sight_on_phones(browser: Browser, site: Server) -> N
             expect(status).to_contain_text(told)
             assert not status.evaluate(COVERED), (told, width)
             assert page.evaluate("scrollY") == 0
-            assert board.bounding_box() == place
+            assert board.bounding_box() == board_box
     context.close()
 
 
@@ -296,8 +296,8 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     page = driver.page
     page.goto(site.address)
 
-    def enter(which: str) -> None:
-        page.locator(which).first.focus(timeout=60_000)
+    def enter(selector: str) -> None:
+        page.locator(selector).first.focus(timeout=60_000)
         page.keyboard.press("Enter")
 
     enter(".banner .primary")
@@ -362,7 +362,7 @@ def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server)
 
 
 SIZES = ((390, 844), (844, 390), (640, 400), (1280, 800))
-# Resizes the contents as a start at this size would.
+# Opens or closes the table of contents as a page that is loaded at this size does.
 FOLD = "document.getElementById('contents').open = matchMedia('(min-width: 60rem)').matches"
 
 
@@ -376,17 +376,17 @@ def test_the_board_comes_first_and_does_not_move_when_it_becomes_live(
     page = context.new_page()
     page.route("**/engine.html*", lambda route: held.append(route))
 
-    def at_each_size(which: str) -> Iterator[tuple[tuple[int, int], FloatRect]]:
+    def at_each_size(selector: str) -> Iterator[tuple[tuple[int, int], FloatRect]]:
         """Yield the position of an element at each size, once the words have set the height of the board."""
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(FOLD)
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            box = page.locator(which).first.bounding_box()
+            box = page.locator(selector).first.bounding_box()
             assert box
             yield (width, height), box
 
-    # The page isn't loaded before its frame, which is held.
+    # Don't wait for the load event: it waits for the frame of the engine, which is held.
     page.goto(f"{site.address}{lessons_path(game_named(game), 'en')}#{name}", wait_until="domcontentloaded")
     picture = f"#{name} qin-board img.picture"
     expect(page.locator(picture)).to_be_visible()

@@ -17,7 +17,7 @@ CONQUEST = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kin
 JOIN = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "absorb" for e in turn.events))
 # Presses a button and pauses the animations that it starts; returns where each flying piece is at the start, in the
 # middle and at the end of its path.
-WATCH = """async press => {
+WATCH = """async selector => {
   const centre = box => [box.x + box.width / 2, box.y + box.height / 2];
   const place = element => centre(element.getBoundingClientRect());
   const flights = () => document.getAnimations().filter(each => each.effect.target?.className.includes?.('flying'));
@@ -33,11 +33,12 @@ WATCH = """async press => {
   const pagodas = () => [...board.querySelectorAll('[data-pagoda]')]
     .map(each => [each.dataset.pagoda, each.getAttribute('href'), `${place(each)}`]);
   const [before, standing] = [board.innerHTML, pagodas()];
-  document.querySelector(press).click();
+  document.querySelector(selector).click();
   const piece = flights()[0];
-  const way = follow(piece);
+  const path = follow(piece);
   const held = board.innerHTML === before;
   piece.finish();
+  // Let the page notice that the piece has landed, show the new board and start the next animations.
   await new Promise(setTimeout);
   await new Promise(setTimeout);
   const heldLater = board.innerHTML === before;
@@ -45,16 +46,17 @@ WATCH = """async press => {
   const shifted = pagodas().filter(([name, href, where]) =>
     standing.some(old => old[0] === name && old[1] === href && old[2] !== where)).length;
   // Whatever grows or comes down does so about where it stands in the end.
-  const astray = document.getAnimations().filter(each => each.effect.target?.matches?.('#board use')).filter(each => {
+  const growing = document.getAnimations().filter(each => each.effect.target?.matches?.('#board use'));
+  const misplaced = growing.filter(each => {
     const [begin, , end] = follow(each);
     return Math.abs(begin[0] - end[0]) > 2 || Math.abs(begin[1] - end[1]) > 60;
   }).length;
   const moving = document.getAnimations().filter(each => each.effect.target?.closest?.('#board'))
     .map(each => [each.effect.target.dataset.pagoda, each.effect.target.dataset.province].join('/'));
-  const homes = flights().map(follow);
-  return { way, held, shifted, astray, homes, moving, heldLater };
+  const homeward = flights().map(follow);
+  return { path, held, shifted, misplaced, homeward, moving, heldLater };
 }"""
-MIDDLES = """names => names.map(name => {
+CENTRES = """names => names.map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 })"""
@@ -98,7 +100,7 @@ def test_a_conquest_flies_the_tile_in_and_the_pagoda_home(open_game: OpenGame) -
     before, turn = GAME.positions()[CONQUEST - 1], GAME.turns[CONQUEST - 1]
     event = next(event for event in turn.events if event.kind == "conquer")
     card, loser, village, one, two = player.page.evaluate(
-        MIDDLES,
+        CENTRES,
         [
             f".player.p{before.player_to_move} .mark",
             f".player.p{event.loser} .mark",
@@ -107,14 +109,14 @@ def test_a_conquest_flies_the_tile_in_and_the_pagoda_home(open_game: OpenGame) -
         ],
     )
     seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
-    begin, middle, end = seen["way"]
+    begin, middle, end = seen["path"]
     landing = [(one[0] + two[0]) / 2, (one[1] + two[1]) / 2]
     assert near(begin, card)
     assert between(middle, card, landing)
     assert near(end, landing)
     assert (seen["held"], seen["heldLater"]) == (True, False), "until the tile lands, the board is unchanged"
-    assert (seen["shifted"], seen["astray"]) == (0, 0), "other pagodas stay, new ones drop vertically"
-    begin, middle, end = seen["homes"][0]
+    assert (seen["shifted"], seen["misplaced"]) == (0, 0), "other pagodas stay, new ones drop vertically"
+    begin, middle, end = seen["homeward"][0]
     assert near(begin, village)
     assert middle[1] < min(begin[1], end[1]), "in an arc"
     assert near(end, loser)
@@ -149,43 +151,43 @@ def test_barons_fly_from_stack_to_stack(open_game: OpenGame) -> None:
     start = Dragon.deal(seed=3)
     move = start.moves()[0]
     look(player, KhanRecord(start).add(move), 0)
-    begins, below = player.page.evaluate(
-        MIDDLES, [f'#squares [data-square="{space}"]' for space in (move.source, move.target)]
+    source, target = player.page.evaluate(
+        CENTRES, [f'#squares [data-square="{space}"]' for space in (move.source, move.target)]
     )
     seen = player.page.evaluate(WATCH, '#replay [data-action="step"][data-value="1"]')
-    begin, middle, end = seen["way"]
-    assert near(begin, begins, 12)
-    assert middle[1] < max(begins[1], below[1]), "in an arc"
-    assert abs(end[0] - below[0]) < 12
-    assert below[1] - 40 < end[1] < below[1] + 4, "on top of the stack"
+    begin, middle, end = seen["path"]
+    assert near(begin, source, 12)
+    assert middle[1] < max(source[1], target[1]), "in an arc"
+    assert abs(end[0] - target[0]) < 12
+    assert target[1] - 40 < end[1] < target[1] + 4, "on top of the stack"
 
 
 def test_the_board_is_the_same_with_and_without_animations(open_game: OpenGame) -> None:
     """Complete, skipped, reduced and disabled animations end with the same pictures."""
     player: Player = open_game(**SLOW)
-    ways: list[tuple[str, str, Literal["reduce", "no-preference"]]] = [
+    runs: list[tuple[str, str, Literal["reduce", "no-preference"]]] = [
         ("seen", "quick", "no-preference"),
         ("skipped", "slow", "no-preference"),
         ("reduced", "normal", "reduce"),
         ("off", "off", "no-preference"),
     ]
     boards: dict[str, list[list[str]]] = {}
-    for way, speed, reduced in ways:
+    for run, speed, reduced in runs:
         player.page.emulate_media(reduced_motion=reduced)
         player.open("settings")
         player.choose("speed", speed)
         player.close()
         look(player, GAME, CONQUEST - 2)
-        boards[way] = []
+        boards[run] = []
         for step in ("1", "1", "-1", "1"):
             player.page.locator(f'#replay [data-action="step"][data-value="{step}"]').click()
-            assert way in ("seen", "skipped") or player.page.locator(".flying").count() == 0
-            if way == "skipped":
+            assert run in ("seen", "skipped") or player.page.locator(".flying").count() == 0
+            if run == "skipped":
                 player.page.mouse.click(5, 700)
             player.wait_until_idle()
-            boards[way].append(player.page.evaluate(PICTURE))
-    for way, seen in boards.items():
-        assert seen == boards["off"], way
+            boards[run].append(player.page.evaluate(PICTURE))
+    for run, seen in boards.items():
+        assert seen == boards["off"], run
 
 
 def test_the_handover_follows_the_animation_of_the_turn(open_game: OpenGame) -> None:
@@ -220,15 +222,15 @@ def test_a_dragged_tile_snaps_to_squares(open_game: OpenGame) -> None:
         for number, tile in enumerate(player.record().end().hand(player.record().end().player_to_move))
         for move in player.record().end().placements(tile)
     )
-    start, end = page.evaluate(MIDDLES, [f'#hand [data-value="{number}"]', f'#squares [data-square="{square}"]'])
+    start, end = page.evaluate(CENTRES, [f'#hand [data-value="{number}"]', f'#squares [data-square="{square}"]'])
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move(start[0] - 20, start[1] - 60, steps=3)
     free = [start[0] - 20, start[1] - 60]
-    player.until(lambda: near(page.evaluate(MIDDLES, [".dragged"])[0], free, 20))
+    player.until(lambda: near(page.evaluate(CENTRES, [".dragged"])[0], free, 20))
     page.mouse.move(end[0] + 4, end[1] + 4, steps=5)
     player.until(lambda: len(player.ghost()) == 2)
-    player.until(lambda: near(*page.evaluate(MIDDLES, [".dragged", "#board .ghost .tile"])))
+    player.until(lambda: near(*page.evaluate(CENTRES, [".dragged", "#board .ghost .tile"])))
     page.mouse.up()
     player.until(lambda: page.locator(".dragged").count() == 0)
     assert player.ghost(), "the dropped tile waits for confirmation"
@@ -244,7 +246,7 @@ def test_a_finger_drags_a_tile_above_itself(open_game: OpenGame) -> None:
     player: Player = open_game(phone=True, **SLOW)
     page = player.page
     player.start_game("person", "person")
-    [start] = page.evaluate(MIDDLES, ["#hand .tile"])
+    [start] = page.evaluate(CENTRES, ["#hand .tile"])
     finger = page.context.new_cdp_session(page)
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
@@ -254,6 +256,6 @@ def test_a_finger_drags_a_tile_above_itself(open_game: OpenGame) -> None:
     for step in (10, 40, 90):
         touch("touchMove", (start[0], start[1] - step))
     # The tile is visible above the finger.
-    player.until(lambda: page.evaluate(MIDDLES, [".dragged"])[0][1] < start[1] - 90 - 30)
+    player.until(lambda: page.evaluate(CENTRES, [".dragged"])[0][1] < start[1] - 90 - 30)
     touch("touchEnd")
     player.until(lambda: page.locator(".dragged").count() == 0)

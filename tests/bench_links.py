@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from engine import correspondence
-from engine.main import GAMES as SITE
+from engine.main import GAMES as SITE_GAMES
 from engine.session.match import Match
 from qin_core.khan_tsin import players as khan_players
 from qin_core.qin import players as qin_players
 from tests.engine_browser import new_link_match
 
-GAMES = 100
+GAME_COUNT = 100
 LEVEL = 3
 """The players' level: fast, but not random."""
 NAMES = ("Konstantin", "Marie-Luise", "Friederike", "Maximilian")
@@ -38,7 +38,7 @@ ROWS = (
     Row("Qin, two on Lion", "qin", 2, 600, {"board": "lion"}),
     Row("Qin, four on Lion", "qin", 4, 1500, {"board": "lion"}),
     Row("Qin, two on a map of 26 x 26", "qin", 2, 1500, {"board": "map", "own_map": LARGEST_MAP}),
-    Row("Khan Tsin, turning", "khan-tsin", 2, 600, {"turning": True}),
+    Row("Khan Tsin with turning", "khan-tsin", 2, 600, {"turning": True}),
 )
 
 
@@ -54,18 +54,18 @@ def finished_match(row: Row, seed: int) -> Match:
 def main() -> int:
     """Print the table; return 1 if a link is too long."""
     failed = 0
-    print(f"Links of {GAMES} finished games, in characters with the address {ADDRESS}")
+    print(f"Links of {GAME_COUNT} finished games, in characters with the address {ADDRESS}")
     for row in ROWS:
         links = sorted(
-            (ADDRESS + correspondence.write_link(finished_match(row, seed)) for seed in range(GAMES)), key=len
+            (ADDRESS + correspondence.write_link(finished_match(row, seed)) for seed in range(GAME_COUNT)), key=len
         )
         start = time.perf_counter()
         for link in links:
-            correspondence.read_link(link, SITE)
-        seconds = (time.perf_counter() - start) / GAMES
+            correspondence.read_link(link, SITE_GAMES)
+        seconds = (time.perf_counter() - start) / GAME_COUNT
         longest = len(links[-1])
         failed |= longest > row.max_length
-        median = len(links[GAMES // 2])
+        median = len(links[GAME_COUNT // 2])
         lengths = f"median {median:4}   longest {longest:4} (at most {row.max_length})"
         print(f"  {row.name:30} {lengths}   read in {seconds * 1e3:.0f} ms")
     return int(failed)

@@ -6,7 +6,7 @@ from qin_core.qin import Move, Position
 from qin_core.qin.players import LEVELS, Level, evaluate_move, rank, run_to_end
 from qin_core.qin.players.endgame import sure_win, winning_placements
 from qin_core.qin.players.hidden_tiles import hidden_shares
-from qin_core.qin.tiles import KINDS, TILES
+from qin_core.qin.tiles import HAND_SIZE, KINDS, TILES
 
 FORCED_WIN = (
     "lion 5r2ry3/5ryyrbbbr/4yyy1b1rbr/2yybbb1b1rrb/6b1ryy1b/1rrryyb1rbrrr/bbr2yb1ybr1b/r1r5yb2b/ryy4rryrr1/ry7yy2/"
@@ -51,18 +51,18 @@ def test_a_forced_win_is_found_and_reported(line: str) -> None:
     """The placement wins on the next turn, whatever the opponent does."""
     view = Position.parse(line)
     assert not can_win_now(view)
-    (best_move, chance), (_, second_chance) = rank(view, Level("two plies", 0.0, (8, 4)), most=2)
+    (best_move, chance), (_, second_chance) = rank(view, Level("two plies", noise=0.0, widths=(8, 4)), most=2)
     after = view.play(best_move)
     assert all(can_win_now(after.play(reply)) for reply in after.moves())
     assert chance == 1 > second_chance
-    assert run_to_end(evaluate_move(view, best_move, Level("two plies", 0.0, (1, 1))))[0] == 1
+    assert run_to_end(evaluate_move(view, best_move, Level("two plies", noise=0.0, widths=(1, 1))))[0] == 1
     assert rank(view, LEVELS[6], most=1) == ((best_move, 1.0),)
 
 
-def test_the_chance_of_a_stoppable_win_is_that_nobody_holds_a_defending_tile() -> None:
-    view, partial_count = Position.parse(FORCED_WIN), 0
+def test_the_chance_of_a_stoppable_win_is_that_the_opponent_holds_no_defence() -> None:
+    view, stoppable_count = Position.parse(FORCED_WIN), 0
     shares = hidden_shares(view)
-    for move, _ in rank(view, Level("one ply", 0.0, (6,)), most=6):
+    for move, _ in rank(view, Level("one ply", noise=0.0, widths=(6,)), most=6):
         after = view.play(move)
         wins = winning_placements(after.with_player_to_move(view.player_to_move))
 
@@ -76,10 +76,10 @@ def test_the_chance_of_a_stoppable_win_is_that_nobody_holds_a_defending_tile() -
         stopping_tiles = [
             tile for tile in TILES if any(is_stopped(after.play(reply)) for reply in after.placements(tile))
         ]
-        expected = (1 - sum(shares[KINDS[tile]] for tile in stopping_tiles)) ** 3 if wins else 0.0
+        expected = (1 - sum(shares[KINDS[tile]] for tile in stopping_tiles)) ** HAND_SIZE if wins else 0.0
         assert win_probability(view, move) == pytest.approx(expected)
-        partial_count += 0 < len(stopping_tiles) < len(TILES)
-    assert partial_count
+        stoppable_count += 0 < len(stopping_tiles) < len(TILES)
+    assert stoppable_count, "some tiles are a defence, and others aren't"
 
 
 @pytest.mark.parametrize("line", [FORCED_WIN_AGAINST_TWO, FORCED_WIN_AGAINST_THREE])
@@ -100,4 +100,4 @@ def test_there_is_no_forced_win_early_in_a_game() -> None:
     view = Position.deal("bird", 2, seed=5, first=1).view(1)
     assert win_probability(view, view.moves()[0]) == 0
     endgame = Position.parse(FORCED_WIN_OF_PLAYER_2)
-    assert run_to_end(sure_win(endgame, 2, hidden_shares(endgame), floor=1.0)) == 0
+    assert run_to_end(sure_win(endgame, 2, hidden_shares(endgame), floor=1.0)) == 0, "no probability is greater"

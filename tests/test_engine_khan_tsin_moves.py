@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine import ui as view
+from engine import ui
 from engine.games.form import Seat
-from engine.games.khan_tsin import dialogs as ending
+from engine.games.khan_tsin import dialogs
 from engine.games.khan_tsin import view as khan_view
 from engine.games.khan_tsin.match import LEVELS
 from engine.session.coach import coached, warning
@@ -36,7 +36,7 @@ def test_the_four_movable_barons_are_ringed() -> None:
     session = deal_session()
     assert session.near == (1, 2, 3, 4)
     assert khan_view.board(session).count('class="origins"') == 4
-    assert view.status(session) == "South: pick one of the four ringed barons."
+    assert ui.status(session) == "South: pick one of the four ringed barons."
     assert not session.legal_squares
 
 
@@ -45,7 +45,7 @@ def test_selecting_a_baron_marks_its_targets() -> None:
     assert (session.source, session.count) == (2, 1)
     assert session.legal_squares == {str(space) for space in range(1, 37) if space != 2}
     assert khan_view.board(session).count('class="targets"') == len(session.legal_squares)
-    assert view.status(session) == "Where should it land? Choose a ringed stack."
+    assert ui.status(session) == "Where should it land? Choose a ringed stack."
     assert not khan_view.hand(session), "there is only one choice"
 
 
@@ -68,10 +68,11 @@ def test_changing_the_number_keeps_a_legal_target() -> None:
     assert update(session, "more", "1").square == "20"
     assert with_move(session_at(TOWERS), Move.parse("2x2>8")).square == "8"
     assert update(with_move(session_at(TOWERS), Move.parse("2x2>8")), "more", "-1").square is None, (
-        "two would be too low"
+        "a stack of three is not taller than the one on 2"
     )
 
 
+# The variants in the notation: none, leaps by claws ("t"), turning ("r"), and both.
 @pytest.mark.parametrize("variants", ["-", "t", "r", "rt"])
 def test_every_legal_move_can_be_selected(variants: str) -> None:
     game = finished_session("cc", variants, 4).match
@@ -88,15 +89,15 @@ def barons_shown(html: str) -> list[str]:
 
 def test_the_preview_describes_the_new_stack() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
-    status = view.status(session)
+    status = ui.status(session)
     assert ">The stack on 8 grows to 4; from the bottom: black, white, black, white.<" in status
-    assert "The stack on 8 grows to 4. <" in status, "those who see get a picture instead"
+    assert "The stack on 8 grows to 4. <" in status, "the visible text has a picture instead"
     assert barons_shown(status) == ["b", "w", "b", "w", *["r missing"] * 3, "b missing", "w missing"]
     assert "3\u00a0×\u00a0red, 1\u00a0×\u00a0black, 1\u00a0×\u00a0white.<" in status
-    assert "Enter makes the move." in view.status(session)
+    assert "Enter makes the move." in ui.status(session)
     assert 'class="ghost"' in khan_view.board(session)
-    assert 'data-action="place" disabled' not in view.tools(session)
-    assert "is empty now" in view.status(with_move(session_at(TOWERS), Move.parse("5x1>2")))
+    assert 'data-action="place" disabled' not in ui.tools(session)
+    assert "is empty now" in ui.status(with_move(session_at(TOWERS), Move.parse("5x1>2")))
 
 
 REFUSED_MOVES: dict[str, tuple[Position, str, str]] = {
@@ -110,11 +111,12 @@ REFUSED_MOVES: dict[str, tuple[Position, str, str]] = {
 
 
 def refused_session(code: str, language: str = "en") -> Any:
-    position, source, place = REFUSED_MOVES[code]
+    position, source, target = REFUSED_MOVES[code]
     if code == "not-near":
         position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})
     session = update(session_at(position), "language", language)
-    for space in filter(None, (source, place) if source else (place, place)):
+    # Without a source, the first tap only describes the stack.
+    for space in (source, target) if source else (target, target):
         session = update(session, "square", space)
     return session
 
@@ -124,26 +126,24 @@ def refused_session(code: str, language: str = "en") -> Any:
 def test_a_refused_move_is_explained_and_marked(code: str, language: str) -> None:
     session = refused_session(code, language)
     assert session.refusal == code
-    assert "{" not in view.status(session)
-    assert len(view.status(session)) >= len("Vak 1 is leeg.")
+    assert "{" not in ui.status(session)
+    assert len(ui.status(session)) >= len("Vak 1 is leeg."), "this is about the shortest explanation"
     allowed = int(REFUSED_MOVES[code][2]) in session.near
     assert khan_view.board(session).count('class="marks"') == (not allowed), "movable barons aren't marked"
     assert update(session, "place") == session
 
 
 def test_refusals_have_the_numbers_that_explain_them() -> None:
-    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in view.status(
-        refused_session("not-near")
-    )
-    assert "would be 2 high. It has to be taller than the 3 on space 2" in view.status(refused_session("not-higher"))
-    assert "(red)" in view.status(refused_session("harmony"))
+    assert "only from the four occupied spaces nearest your end (2, 5, 8, 10)" in ui.status(refused_session("not-near"))
+    assert "would be 2 high. It has to be taller than the 3 on space 2" in ui.status(refused_session("not-higher"))
+    assert "(red)" in ui.status(refused_session("harmony"))
     full = with_move(session_at(position_with_stacks({2: "rbw", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x3>5"))
-    assert "(red and black)" in view.status(full)
+    assert "(red and black)" in ui.status(full)
     fuller = with_move(
         session_at(position_with_stacks({2: "rrbbww", 5: "rrrbbbww", 8: "b", 10: "w"})), Move.parse("2x6>5")
     )
-    assert "(red, black and white)" in view.status(fuller)
-    assert "here exactly 2 hops (1 has 2 pairs of claws)" in view.status(refused_session("wrong-leap"))
+    assert "(red, black and white)" in ui.status(fuller)
+    assert "here exactly 2 hops (1 has 2 pairs of claws)" in ui.status(refused_session("wrong-leap"))
 
 
 def test_a_baron_is_deselected_by_clicking_it_or_an_illegal_target() -> None:
@@ -170,7 +170,7 @@ def test_undo_deselects_a_baron_before_it_undoes_a_turn() -> None:
     assert update(picked, "undo") == session
     assert len(update(session, "undo").match.record.turns) == 1
     for state, disabled in ((deal_session(), True), (update(deal_session(), "square", "1"), False)):
-        undo_button = re.search(r'data-action="undo"[^>]*', view.tools(state))
+        undo_button = re.search(r'data-action="undo"[^>]*', ui.tools(state))
         assert undo_button
         assert ("disabled" in undo_button[0]) == disabled
 
@@ -257,13 +257,13 @@ def test_the_log_shows_the_new_stack() -> None:
 def test_rotating_needs_the_variant_and_two_barons() -> None:
     session = update(session_at(TOWERS), "square", "2")
     assert update(session, "rotate") == update(session, "flip") == session
-    assert 'data-action="rotate"' not in view.tools(session)
+    assert 'data-action="rotate"' not in ui.tools(session)
     turning = update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "bw"}, variants="r")), "square", "2")
     alone = update(turning, "take", "1")
     assert update(alone, "rotate") == alone
     both = update(update(update(turning, "take", "2"), "rotate"), "flip")
     assert str(update(both, "square", "8").ghost) == "2x2~>8~"
-    assert view.tools(both).count('aria-pressed="true"') == 2
+    assert ui.tools(both).count('aria-pressed="true"') == 2
     assert "new stack is flipped" in " ".join(
         both.narrator.turn(both.position, both.position, Move.parse("2x2~>8~"), ())
     )
@@ -277,7 +277,7 @@ def test_a_forced_pass_is_offered_and_announced() -> None:
     session = session_at(STUCK)
     assert session.must_pass
     assert session.near == ()
-    assert view.status(session) == "South can’t make any move and has to pass."
+    assert ui.status(session) == "South can’t make any move and has to pass."
     after = update(session, "place")
     assert str(after.match.record.turns[0].move) == "pass"
     assert log.latest(after) == "South passes."
@@ -300,7 +300,7 @@ def test_the_end_animates_the_emperor() -> None:
     assert animation.walker
     winner = session.names[(session.winners or (0,))[0] - 1]
     assert f"{winner} completed a stack of nine" in parts_of(update(session, "open", "end"))["dialog"]
-    counts = ending.tally(session)
+    counts = dialogs.tally(session)
     assert sum(row["moves"] + row["passes"] for row in counts.values()) == len(session.match.record.turns)
     assert counts[(session.winners or (0,))[0]]["highest"] == 9
 
@@ -324,12 +324,14 @@ def test_undo_and_redo() -> None:
 DANGER = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "rrbbwwb", 30: "wr", 33: "b", 34: "w", 35: "r"})
 
 
-def test_dangers_are_listed_and_leave_the_rings_of_movable_barons() -> None:
+def test_all_dangers_are_named_and_movable_barons_keep_their_rings() -> None:
     stacks = {1: "w", 2: "ww", 14: "r", 20: "rrrbbbww", 30: "rrrbbbw", 33: "b", 36: "b"}
     session = session_at(position_with_stacks(stacks, player_to_move=2))
-    assert "South can crown the Emperor on 1, 20 and 30 next!" in view.status(session)
+    assert "South can crown the Emperor on 1, 20 and 30 next!" in ui.status(session)
     board = khan_view.board(session)
-    assert (board.count('class="dangers"'), board.count('class="marks"')) == (3, 1), "20 and 30 have golden rings"
+    assert (board.count('class="dangers"'), board.count('class="marks"')) == (3, 1), (
+        "20 and 30 keep the golden rings of movable barons"
+    )
 
 
 @pytest.mark.parametrize("seats", ["pc", "pp"])
@@ -337,7 +339,7 @@ def test_danger_is_marked_and_announced(seats: str) -> None:
     session = session_at(DANGER, seats)
     assert session.danger == ("emperor", (20,))
     assert khan_view.board(session).count('class="dangers"') == 1
-    assert "can crown the Emperor on 20 next!" in view.status(session)
+    assert "can crown the Emperor on 20 next!" in ui.status(session)
     careless, careful = (with_move(session, Move.parse(move)) for move in ("1x1>2", "1x1>30"))
     assert (careless.danger, careful.danger) == (("emperor", (20,)), None)
     assert khan_view.board(careless).count('class="dangers"') == 1, "the previewed position is marked"
@@ -348,11 +350,11 @@ FLIGHT = position_with_stacks({1: "r", 2: "b", 3: "w", 4: "r", 20: "b", 21: "b",
 """The stack on 30 lacks one black baron, which both sides have."""
 
 
-def test_a_stack_that_can_fly_to_several_others_is_marked_instead_of_them() -> None:
+def test_if_a_stack_can_win_on_several_others_only_that_stack_is_marked() -> None:
     session = session_at(FLIGHT, "pc")
     assert session.danger == ("flight", (30,))
     assert khan_view.board(session).count('class="dangers"') == 1
-    assert "crown the Emperor next with the stack on 30!" in view.status(session)
+    assert "crown the Emperor next with the stack on 30!" in ui.status(session)
     coach_question = warning(with_move(session, Move.parse("1x1>2")))
     assert coach_question is not None
     assert coach_question.allows == ("flight", "30")
@@ -362,13 +364,13 @@ def test_only_an_avoidable_loss_is_questioned_whatever_the_level() -> None:
     session = session_at(DANGER, "pc")
     strong = replace(session, match=replace(session.match, seats=(Seat(), Seat(kind=LEVELS[-1]))))
     careless = with_move(strong, Move.parse("1x1>2"))
-    assert not coached(strong)
+    assert not coached(strong), "against a strong computer, the coach helps with less"
     assert warning(careless)
-    button = re.search(r'<button[^>]*data-action="place"[^>]*>.*?</button>', view.tools(careless))
+    button = re.search(r'<button[^>]*data-action="place"[^>]*>.*?</button>', ui.tools(careless))
     assert button
     assert "Play it anyway" in button[0]
     assert "primary" not in button[0]
-    assert "Move" in view.tools(with_move(strong, Move.parse("1x1>30")))
+    assert "Move" in ui.tools(with_move(strong, Move.parse("1x1>30")))
     silent = replace(careless, settings=replace(careless.settings, coach="off"))
     assert warning(silent) is None
     lost = session_at(position_with_stacks({1: "r", 2: "w", 3: "w", 4: "r", 20: "b", 21: "b", 30: "rrrbbwww"}), "pc")
@@ -378,12 +380,12 @@ def test_only_an_avoidable_loss_is_questioned_whatever_the_level() -> None:
     assert all(warning(with_move(lost, move)) is None for move in moves)
 
 
-def test_an_own_win_is_announced_as_such() -> None:
+def test_players_are_told_of_their_own_chance_to_win() -> None:
     session = session_at(position_with_stacks({2: "rbw", 5: "rbwrbw", 8: "b", 10: "w", 30: "r"}), "pc")
-    assert "You can crown the Emperor this turn!" in view.status(session)
+    assert "You can crown the Emperor this turn!" in ui.status(session)
     assert 'class="chance"' in khan_view.score_html(session, 1)
     assert 'class="danger"' in khan_view.score_html(session, 2)
-    assert "this turn" not in view.status(session_at(session.position, "pc", coach="off"))
+    assert "this turn" not in ui.status(session_at(session.position, "pc", coach="off"))
 
 
 def test_without_agreed_hints_a_match_by_links_announces_nothing() -> None:
@@ -392,7 +394,7 @@ def test_without_agreed_hints_a_match_by_links_announces_nothing() -> None:
         session = replace(
             session, match=replace(session.match, remote=LinkPlay(1, (1,), (1, 0), local_players=(1, 2), hints=hints))
         )
-        assert ("can crown the Emperor" in view.status(session)) == hints
+        assert ("can crown the Emperor" in ui.status(session)) == hints
         assert bool(khan_view.score_html(session, 2)) == hints
         assert ('class="dangers"' in khan_view.board(session)) == hints
 
@@ -400,11 +402,13 @@ def test_without_agreed_hints_a_match_by_links_announces_nothing() -> None:
 def test_a_tap_describes_a_stack_before_it_explains_why_it_is_out_of_reach() -> None:
     tapped = update(session_at(DANGER), "square", "20")
     assert tapped.refusal is None
-    assert "Still missing for nine: 1\u00a0×\u00a0red" in view.status(tapped)
+    assert "Still missing for nine: 1\u00a0×\u00a0red" in ui.status(tapped)
     again = update(tapped, "square", "20")
     assert str(again.refusal) == "not-near"
     assert update(again, "square", "20").square is None
-    assert update(replace(session_at(DANGER), addressed_player=1), "square", "20").refusal, "lessons ask for it"
+    assert update(replace(session_at(DANGER), addressed_player=1), "square", "20").refusal, (
+        "in lessons, the first tap is the attempt"
+    )
     under_mouse = update(session_at(DANGER), "point", "20")
     assert update(under_mouse, "square", "20").refusal
 
@@ -412,7 +416,7 @@ def test_a_tap_describes_a_stack_before_it_explains_why_it_is_out_of_reach() -> 
 def test_the_status_names_the_baron_that_was_picked_instead() -> None:
     session = refused_session("wrong-leap")
     assert session.source == 2
-    assert view.status(session).startswith("Now 2 is picked instead of 1. Not there: 2 is 1 away.")
+    assert ui.status(session).startswith("Now 2 is picked instead of 1. Not there: 2 is 1 away.")
 
 
 def test_a_move_that_gives_away_the_emperor_is_questioned_without_a_search() -> None:

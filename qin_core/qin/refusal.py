@@ -41,8 +41,9 @@ class Refusal(BaseRefusal):
 
 
 def why_not(position: "Position", move: Move) -> Refusal | None:
-    """Return the first reason, in the order of the notation, why a placement is illegal; None if it is legal."""
+    """Return the first reason, in the order of `RefusalReason`, why a placement is illegal; None if it is legal."""
     hand = position.packed_hands[position.player_to_move - 1]
+    # A hidden tile may be any tile.
     if not hand & (KIND_MASK[KINDS[move.tile]] | KIND_MASK[HIDDEN]):
         return Refusal(RefusalReason.NOT_IN_HAND, players=(position.player_to_move,))
     return (
@@ -69,7 +70,7 @@ def _not_grassland(position: "Position", move: Move) -> Refusal | None:
 
 
 def _not_connected(position: "Position", move: Move) -> Refusal | None:
-    """Refuse squares that are not adjacent (Q9), or neither of which is beside a space (Q10).
+    """Refuse squares that are not adjacent (Q9), or neither of which is adjacent to a province space (Q10).
 
     In the second case, name the spaces that the tile touches only at a corner, and the villages beside it: beginners
     often believe that these are enough.
@@ -88,6 +89,7 @@ def _not_connected(position: "Position", move: Move) -> Refusal | None:
         for corner in iter_bits(board.neighbours[neighbour] & covered)
         if _is_diagonal(board.stride, square, corner)
     }
+    # A double tile has a single mask, which is both the first and the last.
     village_bits = placement.colours[0].village_bits | placement.colours[-1].village_bits
     villages = tuple(
         village.letter for number, village in enumerate(board.villages) if village_bits >> LANE_BITS * number & 1
@@ -100,12 +102,15 @@ def _is_diagonal(stride: int, square: int, other: int) -> bool:
 
 
 def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Refusal | None:
-    """Refuse a forbidden join (Q20-Q22); if both colours make one, the first in the notation."""
+    """Refuse a forbidden join (Q20-Q22); if both colours make one, the first in the order of `RefusalReason`."""
     assert placement is not None
     refusals: dict[RefusalReason, Refusal] = {}
     for added in placement.colours:
-        provinces = position.colour_states[added.colour].provinces
-        joined = [province for province in provinces if province[0] & added.neighbours]
+        joined = []
+        for province in position.colour_states[added.colour].provinces:
+            squares, *_ = province
+            if squares & added.neighbours:
+                joined.append(province)
         reason = forbidden_join(joined) if len(joined) > 1 else None
         if reason:
             refusals.setdefault(reason, _explain_join(position, reason, joined))
@@ -115,7 +120,7 @@ def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Re
 def _explain_join(position: "Position", reason: RefusalReason, joined: list[ProvinceRow]) -> Refusal:
     """Name the squares of the joined provinces and count each owner's spaces; if majors are joined, only theirs."""
     if reason is RefusalReason.JOINS_MAJORS:
-        joined = [province for province in joined if province[2] == 2]  # its pagodas
+        joined = [province for province in joined if province[2] == 2]  # two pagodas
     all_squares: Squares = 0
     for squares, *_ in joined:
         all_squares |= squares

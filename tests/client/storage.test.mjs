@@ -64,7 +64,7 @@ async function waitForMessage(matches) {
 
 beforeEach(() => {
   mock.timers.reset();
-  for (const store of stores.splice(0)) store.forget();
+  for (const store of stores.splice(0)) store.forgetTexts();
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   tabs = [];
@@ -658,7 +658,7 @@ test("without a database, the current match of an installed game is loaded, but 
 test("a closed page writes nothing", async () => {
   const store = openStore();
   await store.put(GAME, "one turn");
-  await store.forget();
+  await store.forgetTexts();
   await deleteDatabase();
   await store.written();
   assert.deepEqual((await openStore().load(NO_TIMEOUT)).newest, "");

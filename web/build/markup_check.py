@@ -1,10 +1,11 @@
 """A mypy plugin: HTML in `Markup(...)` may contain only literals, numbers and other `Markup`.
 
-Other strings must pass through `engine.html.text`, which escapes them; a missing escape is an error of `lint`. Unlike a
-library that escapes at run time, this costs the page neither bytes nor time.
+Other strings must pass through `engine.html.text`, which escapes them; mypy reports a missing escape. Unlike a library
+that escapes at run time, this costs the page neither bytes nor time.
 """
 
 from collections.abc import Callable, Iterator
+from itertools import chain
 
 from mypy.nodes import CallExpr, ConditionalExpr, Expression, GeneratorExpr, ListExpr, MemberExpr, OpExpr, StrExpr
 from mypy.plugin import FunctionContext, Plugin
@@ -63,7 +64,7 @@ def is_safe(type: Type) -> bool:
 
 def check(context: FunctionContext) -> Type:
     """Check one call of `Markup`."""
-    for part in (part for arguments in context.args for argument in arguments for part in parts(argument)):
+    for part in chain.from_iterable(map(parts, chain.from_iterable(context.args))):
         if not isinstance(part, StrExpr):
             type = context.api.get_expression_type(part)
             if not is_safe(type):

@@ -21,8 +21,10 @@ const APP = "page";
 if ("share" in navigator) document.documentElement.dataset.share = "";
 
 const bootData = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
+/** Whether everything is in one file: only the other pages have the address of a runtime. */
+const isSingleFile = !bootData.runtime;
 const send = (/** @type {Message} */ message) => client.send(message);
-/** Send a message of the store. Before the app is open, drop changes: `OpenPage` will contain them. @param {Message} message */
+/** Send a message of the store; until the app is open, only `PageOutdated`, as `OpenPage` will contain the changes. @param {Message} message */
 function sendFromStore(message) {
   if (client.connected || message.type === "PageOutdated") send(message);
 }
@@ -68,7 +70,7 @@ function showFailure(error) {
 /** Recover from uncaught errors of our own scripts. */
 function catchErrors() {
   const site = new URL("./", location.href).href;
-  const isOurs = (/** @type {unknown} */ location) => `${location}`.includes(site) || !bootData.runtime;
+  const isOurs = (/** @type {unknown} */ location) => `${location}`.includes(site) || isSingleFile;
   addEventListener("error", ({ error, message, filename }) => {
     if (isOurs(filename) || isOurs(error?.stack)) client.recover(`${message}\n${error?.stack ?? ""}`);
   });
@@ -92,6 +94,7 @@ addEventListener("popstate", () => {
 async function prepare() {
   const deadline = globalThis.qinPython.then(() => new Promise((resolve) => setTimeout(resolve, DATABASE_TIMEOUT)));
   const stored = await store.load(deadline);
+  // If a new game is shown already, Python has to deal the same one: from its seed.
   return { ...stored, seed: (await preboot?.show(stored.texts)) ?? randomSeed() };
 }
 
@@ -110,7 +113,7 @@ function open(engine, prepared) {
     app: bootData.app,
     ...address(),
     address: location.href.split("#")[0] ?? "",
-    site: bootData.runtime ? new URL("./", location.href).href : "",
+    site: isSingleFile ? "" : new URL("./", location.href).href,
     languages: [...(navigator.languages ?? [])],
     reduced_motion: matchMedia("(prefers-reduced-motion: reduce)").matches,
     ...prepared,
@@ -131,7 +134,7 @@ async function connect() {
     replacingInterpreter = true;
     client.disconnect();
     tabLock.release();
-    await store.forget();
+    await store.forgetTexts();
     const prepared = await prepare();
     engine = connectEngine(/** @type {CustomEvent} */ (event).detail, onReply);
     open(engine, prepared);
@@ -150,7 +153,7 @@ async function connect() {
       engine({ to: APP, message: { type: "Close" } });
       tabLock.release();
       document.getElementById("failure")?.remove();
-      await store.forget();
+      await store.forgetTexts();
     },
   };
   dispatchEvent(new Event("qin:ready"));

@@ -250,8 +250,8 @@ export class Store {
     await this.#writes;
   }
 
-  /** Forget the texts of this page, as if it were reloaded. */
-  async forget() {
+  /** Forget this page's copies of the texts, as if it were reloaded; what is stored remains. */
+  async forgetTexts() {
     await this.#writes;
     this.#texts.clear();
     this.#failedWrites.clear();

@@ -1,7 +1,7 @@
 // The tab lock of a game: of several tabs, the holder runs the computer players.
 
-/** Milliseconds until a tab takes over where there is no Web Locks API. */
-const SILENCE = 15_000;
+/** Milliseconds after the last activity of another tab until a tab takes over where there is no Web Locks API. */
+const TAKEOVER_DELAY = 15_000;
 
 export class TabLock {
   #game = "";
@@ -17,7 +17,7 @@ export class TabLock {
   async acquire(game, steal) {
     if (!game) return;
     if (!navigator.locks) {
-      this.#waitForSilence(game, steal);
+      this.#takeOverLater(game, steal);
       return;
     }
     if (game === this.#game && !steal) return;
@@ -32,6 +32,7 @@ export class TabLock {
       this.send({ type: "TabLockAcquired", game });
       return new Promise((resolve) => (this.#release = () => resolve(undefined)));
     };
+    // Resolves when the lock is unavailable, released or stolen.
     const ask = (/** @type {LockOptions} */ options) =>
       navigator.locks.request(`qin ${game}`, options, hold).catch(() => {});
     await ask(steal ? { steal: true } : { ifAvailable: true });
@@ -54,8 +55,10 @@ export class TabLock {
   }
 
   /** Without locks, take over after a while. @param {string} game @param {boolean} steal */
-  #waitForSilence(game, steal) {
+  #takeOverLater(game, steal) {
     const number = ++this.#requests;
-    if (!steal) setTimeout(() => number === this.#requests && this.send({ type: "TabLockAcquired", game }), SILENCE);
+    // An app that steals the lock runs the computer players already, without waiting for a message.
+    if (steal) return;
+    setTimeout(() => number === this.#requests && this.send({ type: "TabLockAcquired", game }), TAKEOVER_DELAY);
   }
 }
