@@ -4,7 +4,7 @@
 // library and our wheels follow after the first move. If the snapshot is missing, damaged or of another version, the
 // wheels are loaded into a new interpreter.
 //
-// The interpreter itself comes in two halves, and most functions in the snapshot without their code. Both the second half
+// The interpreter itself comes in two halves, and most functions in the snapshot lack their code. Both the second half
 // and the code follow after the first move; if they can't be loaded, the whole interpreter starts with the wheels.
 import { ColdCode } from "./cold_code.js";
 import {
@@ -31,13 +31,13 @@ import { complete, restore } from "./snapshot.js";
 
 export const version = settings.version;
 
-/** Milliseconds until an interpreter is instantiated in another way. */
+/** Milliseconds until the page tries to instantiate the interpreter as Pyodide itself would. */
 const INSTANCE_TIMEOUT = 15_000;
 // The browser's own functions, which are replaced while Pyodide boots.
 const { fetch } = globalThis;
 const ordinaryStreaming = WebAssembly.instantiateStreaming;
 
-/** Resolves when downloads can be made synchronously, or never can. @type {Promise<unknown> | undefined} */
+/** Resolves when `getNow` is ready to download synchronously, or can't be made so. @type {Promise<unknown> | undefined} */
 let preparing;
 
 /** Start all downloads that the boot needs; the library and the wheels are downloaded on demand. @param {"wasm" | "whole"} name of the interpreter */
@@ -45,7 +45,7 @@ function fetchParts(name) {
   const wasm = getModule(name);
   const parts = {
     wasm,
-    // One after the other: the interpreter is compiled during the download of the snapshot.
+    // Starts when the interpreter has almost arrived, which is then compiled during this download.
     snapshot: once(async () => {
       await Promise.race([snapshotMayStart, wasm.catch(() => {})]);
       return /** @type {ArrayBuffer} */ (await getPacked("snapshot"));
@@ -143,7 +143,9 @@ async function bootFromSnapshot(parts) {
   const download = parts.snapshot();
   // A failure is reported where it is awaited.
   download.catch(() => {});
-  // Pyodide needs the size of the memory now; its content may arrive while the interpreter is instantiated.
+  // Pyodide asks for a complete snapshot now, but before the interpreter is instantiated, it uses only its length: the size
+  // of the memory. So this array is empty and claims that length. When the snapshot has arrived, `restore` fills the
+  // memory, and the array turns into the snapshot's head: all that Pyodide still reads.
   const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
   /** @type {Uint32Array} */
   let data;
@@ -157,8 +159,8 @@ async function bootFromSnapshot(parts) {
       _loadSnapshot: head,
       async createPyodideModule(/** @type {unknown} */ given) {
         const [module, snapshot] = await Promise.all([(await parts.module).default(given), download, preparing]);
-        // Pyodide reads the head, and has nothing left to copy.
         const snapshotHead = restore(module.HEAPU8, data, new Uint8Array(snapshot));
+        // Recompute what the snapshot leaves out.
         complete(module.HEAPU8, settings.chain, settings.hashes, module._PyObject_Hash);
         cold = new ColdCode(module, { later: parts.cold, now: () => getNow("cold"), failed });
         for (const name of /** @type {const} */ (["buffer", "byteOffset", "byteLength"]))
@@ -172,7 +174,7 @@ async function bootFromSnapshot(parts) {
     () => new Uint8Array(),
     (instance, imports) => {
       const { buffer } = /** @type {WebAssembly.Memory} */ (instance.exports.memory);
-      data = new Uint32Array(buffer, 0, settings.data / 4).slice();
+      data = new Uint32Array(buffer, 0, settings.data / Uint32Array.BYTES_PER_ELEMENT).slice();
       second = secondHalfOf(parts, instance, imports);
     },
   );
@@ -196,7 +198,7 @@ const secondHalfOf = (parts, instance, imports) =>
 async function bootFromWheels(parts) {
   const packages = settings.wheels.map((wheel) => wheel.package);
   const python = await boot(parts, { packages }, parts.library, (instance, imports) =>
-    // Without the snapshot, the start calls both halves.
+    // Without the snapshot, Python's start needs functions of both halves.
     secondHalfOf(parts, instance, imports).link(),
   );
   return { python, later: [], add: async () => {} };
@@ -214,7 +216,7 @@ async function addFiles(python, parts) {
 /** @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
 async function bootPython(name) {
   const parts = fetchParts(name);
-  // Python may call what comes later, and then it is too late to load this.
+  // Once Python calls a function whose code hasn't arrived, it is too late to load what `getNow` needs.
   preparing ??= parts.wasm.then(prepareGetNow).catch(() => {});
   const attempts = [() => bootFromWheels(parts)];
   if (name === "wasm") {
@@ -245,7 +247,7 @@ const bootOnce = () => {
   return booting;
 };
 
-/** Boot the whole interpreter because the second half can't be loaded, and tell the page. */
+/** Boot the whole interpreter because the second half or the code of functions can't be loaded, and tell the page. */
 const replaceInterpreter = once(async () => {
   if (!settings.files.whole) throw new Error("there is no other interpreter");
   console.info("A part of Python has not arrived: starting the whole.");
@@ -263,14 +265,14 @@ export async function start(progress) {
 
 /**
  * Load what the first move doesn't need. After a failure, it can be called again.
- * @param {boolean} [last] whether to boot the whole interpreter if a part of it can't be loaded
+ * @param {boolean} [replaceOnFailure] whether to boot the whole interpreter if a part of it can't be loaded
  */
-export async function addLibraries(last = true) {
+export async function addLibraries(replaceOnFailure = true) {
   let { python, later, add } = await bootOnce();
   try {
     for (const part of later) await part.link(python);
   } catch (error) {
-    if (!last) throw error;
+    if (!replaceOnFailure) throw error;
     ({ add } = await replaceInterpreter());
   }
   return add();
