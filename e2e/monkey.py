@@ -26,7 +26,8 @@ KEYS = (
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", "Space"),
     *("Escape", "Tab", "Shift+Tab", "Backspace", "Delete", "Control+z", "Control+y"),
 )
-WINDOWS = ("new", "games", "settings", "help", "share", "end")
+# The names of dialogs in addresses.
+DIALOGS = ("new", "games", "settings", "help", "share", "end")
 # All controls on the screen: tag, centre, type.
 CONTROLS = """() => {
   const open = document.querySelector('#dialog[open]');
@@ -55,11 +56,11 @@ WRONG = """() => {
   if (document.querySelector(`#squares ${other}`)) wrong.push('the board of the other game');
   const dialog = document.getElementById('dialog');
   if (!dialog) return ['another page'];
-  if (dialog.open && !dialog.querySelector('#dialog-title')) wrong.push('an empty window');
+  if (dialog.open && !dialog.querySelector('#dialog-title')) wrong.push('an empty dialog');
   const { window: name } = dialog.dataset;
   if (dialog.open && location.hash !== `#${name}`) wrong.push(`${name} at ${location.hash}`);
   if (document.querySelector('#failure details')) wrong.push(document.querySelector('#failure details').textContent);
-  if (!document.getElementById('status').textContent.trim()) wrong.push('nothing to do');
+  if (!document.getElementById('status').textContent.trim()) wrong.push('an empty status line');
   return wrong;
 }"""
 
@@ -104,7 +105,7 @@ class Monkey:
             (self._press, 50),
             (self._press_board, 20),
             (self._key, 12),
-            (self._move, 8),
+            (self._move_mouse, 8),
             (self._drag, 3),
             (self._wheel, 3),
             (self._history, 4),
@@ -137,7 +138,7 @@ class Monkey:
 
         def agrees() -> bool:
             if urlsplit(self.page.url).path != "/":
-                # A button has led to the lessons.
+                # A link has led to another page.
                 self.go_home()
             wrong[:] = self.page.evaluate(WRONG)
             return not wrong or bool(self.driver.errors)
@@ -145,12 +146,12 @@ class Monkey:
         self.driver.until(agrees, 10, lambda: f"{wrong} after {latest}")
         assert self.driver.errors == [], latest
 
-    def _controls(self, *tags: str) -> tuple[str, float, float, str] | None:
+    def _random_control(self, *tags: str) -> tuple[str, float, float, str] | None:
         found = [each for each in self.page.evaluate(CONTROLS) if not tags or each[0] in tags]
         return tuple(self.rng.choice(found)) if found else None
 
     def _press(self) -> None:
-        found = self._controls("BUTTON", "SUMMARY", "INPUT", "SELECT", "TEXTAREA")
+        found = self._random_control("BUTTON", "SUMMARY", "INPUT", "SELECT", "TEXTAREA")
         if found is None:
             return
         tag, x, y, kind = found
@@ -170,7 +171,7 @@ class Monkey:
             self.page.mouse.click(x, y, click_count=self.rng.choice([1, 1, 1, 2]))
 
     def _press_board(self) -> None:
-        found = self._controls("rect", "path", "circle", "polygon", "g", "use")
+        found = self._random_control("rect", "path", "circle", "polygon", "g", "use")
         if found:
             self._at(found[1], found[2])
 
@@ -181,15 +182,15 @@ class Monkey:
         size = self.page.viewport_size or {"width": 390, "height": 844}
         return self.rng.random() * size["width"], self.rng.random() * size["height"]
 
-    def _move(self) -> None:
+    def _move_mouse(self) -> None:
         self.page.mouse.move(*self._somewhere(), steps=self.rng.randint(1, 4))
 
     def _drag(self) -> None:
-        found = self._controls("BUTTON")
+        found = self._random_control("BUTTON")
         if found:
             self.page.mouse.move(found[1], found[2])
         self.page.mouse.down()
-        self._move()
+        self._move_mouse()
         self.page.mouse.up()
 
     def _wheel(self) -> None:
@@ -197,11 +198,12 @@ class Monkey:
 
     def _history(self) -> None:
         self.page.evaluate(STEP, self.rng.choice([-2, -1, -1, 1, 1, 2]))
+        # The pointer often moves while the page goes there.
         if self.rng.random() < 0.7:
-            self._move()
+            self._move_mouse()
 
     def _dialog(self) -> None:
-        self.page.evaluate("name => { location.hash = name }", self.rng.choice([*WINDOWS, "", "nothing"]))
+        self.page.evaluate("name => { location.hash = name }", self.rng.choice([*DIALOGS, "", "nothing"]))
 
     def _address(self) -> None:
         khan = str(khan_tsin.Position.deal(seed=self.rng.randint(1, 99)))
@@ -215,7 +217,7 @@ class Monkey:
         self.page.evaluate("name => document.querySelector(`#game-switch [data-value='${name}']`)?.click()", name)
 
     def _reload(self) -> None:
-        """Reopen the app and find the same games with the same turns."""
+        """Reopen the page: all games are still stored, and the current one is at least as long."""
         if urlsplit(self.page.url).path != "/":
             return
         self.driver.wait_until_idle()
@@ -260,4 +262,4 @@ READ_ALL_STORED = """() => new Promise((resolve) => {
     };
   };
 })"""
-"""Reads all stored texts except the preboot pictures, which are written in idle time."""
+"""Reads all stored texts except the board's pictures for the next start, which the page writes when it is idle."""

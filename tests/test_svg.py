@@ -38,6 +38,7 @@ def pagodas(uses: list[ElementTree.Element]) -> Counter[int]:
 
 
 def pagodas_placed(position: Position) -> Counter[int]:
+    # The plus drops players without pagodas.
     return +Counter({player: position.pagodas_placed(player) for player in position.players})
 
 
@@ -92,13 +93,13 @@ def bits(position: Position, names: tuple[str, ...]) -> int:
 def drawn_pagodas(position: Position, history: list[Position]) -> dict[str, tuple[int, int]]:
     """Return the coordinates of each province's pagoda in the picture, by the pagoda's square."""
     root = parse_svg(board_svg(position, previous_pagoda_squares=pagoda_squares(history), style=False))
-    squares = {}
+    coordinates = {}
     for use in with_class(root, "pagoda"):
         place = str(use.get("data-pagoda"))
         province = next((province for province in position.provinces() if place in province.squares), None)
         if province:
-            squares[place] = (int(use.get("x", "")), int(use.get("y", "")))
-    return squares
+            coordinates[place] = (int(use.get("x", "")), int(use.get("y", "")))
+    return coordinates
 
 
 def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
@@ -114,6 +115,7 @@ def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
             pagodas_now = drawn_pagodas(history[-1], history)
             assert len(pagodas_now) == len(history[-1].provinces()), "every province has one pagoda"
             for province in history[-1].provinces():
+                # The provinces from before the move that this one has grown out of.
                 parts = [part for part in old.provinces() if set(part.squares) <= set(province.squares)]
                 own_places = {
                     place for part in parts if part.owner == province.owner for place in before if place in part.squares
@@ -132,8 +134,8 @@ def test_a_pagoda_keeps_its_square_while_its_province_grows() -> None:
 def test_a_new_pagoda_stands_on_its_province() -> None:
     for position, _ in positions():
         for province in position.provinces():
-            squares = bits(position, province.squares)
-            assert squares >> centre(position.board, squares) & 1
+            mask = bits(position, province.squares)
+            assert mask >> centre(position.board, mask) & 1
 
 
 def test_colours_have_patterns_and_players_have_marks() -> None:
@@ -145,9 +147,9 @@ def test_colours_have_patterns_and_players_have_marks() -> None:
     }
     assert len(patterns) == 3
     for double in ("", "d"):
-        marks = [with_class(shapes[f"qin-p{player}{double}"], "qin-mark")[0].get("d") for player in (1, 2, 3, 4)]
-        assert marks == list(MARKS.values())
-        assert len(set(marks)) == 4
+        drawn_marks = [with_class(shapes[f"qin-p{player}{double}"], "qin-mark")[0].get("d") for player in (1, 2, 3, 4)]
+        assert drawn_marks == list(MARKS.values())
+        assert len(set(drawn_marks)) == 4
     roofs = [shapes[f"qin-roof{player}"].get("d") for player in (1, 2, 3, 4)]
     assert roofs == [roof(player) for player in (1, 2, 3, 4)]
     assert len(set(roofs)) == 4, "each player's roof has its own silhouette"
@@ -177,7 +179,7 @@ def test_layers_appear_only_on_request() -> None:
     assert layers_shown(coordinates=False, ghost=ghost, changes=True) == plain | {"ghost", "changes"}
 
 
-def test_a_refused_ghost_changes_nothing() -> None:
+def test_an_illegal_ghost_has_no_preview() -> None:
     position, _ = positions()[2]
     refused = next(
         move
@@ -194,7 +196,7 @@ def test_a_refused_ghost_changes_nothing() -> None:
     assert pagodas(with_class(root, "pagoda")) == pagodas_placed(position)
 
 
-def test_a_preview_shows_its_changes() -> None:
+def test_a_preview_shows_the_changes_of_a_move() -> None:
     """Chips show the gains and losses of the move, and pagodas the position after it (Q14-Q19)."""
     kinds: Counter[str] = Counter()
     for position, _ in positions():
@@ -233,7 +235,10 @@ def test_a_preview_shows_its_changes() -> None:
 
 
 def chip_box(chip: ElementTree.Element) -> tuple[float, float, float, float]:
-    """Return the edges of a chip: left, top, right, bottom."""
+    """Return the edges of a label: left, top, right, bottom.
+
+    A `chip` shows what a player gains or loses, a `tally` the counts at a village, a `share` one of these counts.
+    """
     x, y = map(float, re.findall(r"-?\d+", chip.get("transform", "")))
     rect = next(chip.iter("rect"))
     left, top, width, height = (float(rect.get(name, "")) for name in ("x", "y", "width", "height"))
@@ -261,6 +266,7 @@ def test_chips_cover_neither_coordinates_nor_each_other() -> None:
 def test_chips_are_beside_what_they_explain() -> None:
     """A chip rarely covers the tile, and its text fits inside."""
     covered_count = chip_count = 0
+    half_character = 13.5
     for position, _ in positions():
         for move in [move for move in position.moves() if move.halves][::11]:
             root = parse_svg(board_svg(position, ghost=move, changes=True, style=False))
@@ -272,12 +278,12 @@ def test_chips_are_beside_what_they_explain() -> None:
                     are_disjoint((left, top, right, bottom), (x, y, x + 100, y + 100)) for x, y in tile_corners
                 )
                 text = next(chip.iter("text"))
-                assert int(text.get("x", "")) + 13.5 * len(text.text or "") <= (right - left) / 2
+                assert int(text.get("x", "")) + half_character * len(text.text or "") <= (right - left) / 2
     assert chip_count > 50
     assert covered_count <= chip_count // 50
 
 
-def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
+def test_a_double_pagoda_does_not_cover_the_village_above_it() -> None:
     position = Position.parse("map:R..../.a.../...../Y.B.. r4/5/rrrrr/y1b2 a2=1 a=1 1 rr|rr -")
     board = position.board
     squares = {name: board.square(name) or 0 for name in ("a2", "b2", "c2", "d2", "e2")}
@@ -289,7 +295,8 @@ def test_a_double_pagoda_below_a_village_stays_off_its_pagoda() -> None:
     ]
     y, scale = re.findall(r"translate\(\d+ (\d+)\)scale\(([.\d]+)\)", lower.get("transform", ""))[0]
     top = corner(board, squares["b2"])[1]
-    assert int(y) - 16 * float(scale) >= top, "its finial stays in its own square"
+    finial_height = 16 * float(scale)  # above its square
+    assert int(y) - finial_height >= top, "its finial stays in its own square"
 
 
 def test_held_villages_have_their_owners_rim() -> None:
@@ -308,17 +315,18 @@ def test_the_last_moves_are_framed_in_their_players_colours() -> None:
     assert [classes(group) for group in with_class(root, "last")] == [["last", "earlier", "p1"], ["last", "p2"]]
 
 
-def test_counts_at_a_village_leave_coming_pagodas_in_sight() -> None:
+def test_counts_at_a_village_do_not_cover_new_pagodas() -> None:
     """In the lesson about conquering, the count is not on the pagoda that decides it."""
     board = "map:......./...R.../......./Y..a.../....B.."
     position = Position.parse(f"{board} 7/3r3/7/yyy1b2/4b2 e1=1,a2=2 a=2 1 rb|?3 -")
     root = parse_svg(board_svg(position, ghost=Move.parse("rd3be3"), changes=True, style=False))
-    left, top, right, bottom = next(chip_box(counts) for counts in with_class(root, "tally"))
+    tally = next(chip_box(counts) for counts in with_class(root, "tally"))
     coming = [use for use in root.iter() if "coming" in use.get("class", "").split() and use.get("x")]
     assert coming
     for use in coming:
         x, y = float(use.get("x", "")), float(use.get("y", ""))
-        assert right <= x + 22 or left >= x + 78 or bottom <= y + 26 or top >= y + 88
+        visible_part = (x + 22, y + 26, x + 78, y + 88)
+        assert are_disjoint(tally, visible_part)
 
 
 def test_hints_are_numbered_without_overlap_and_clickable() -> None:
@@ -349,7 +357,7 @@ def test_hints_on_the_same_squares_are_outlined_inside_each_other() -> None:
     outlines = [path.get("d") for path in group.iter("path") if not path.get("class")]
     assert len(set(outlines)) == len(outlines) == 3
     (group,) = with_class(parse_svg(board_svg(position, hints=hints[:1], ghost=move)), "hints")
-    assert not list(group), "the preview replaces the outline"
+    assert not list(group), "the ghost replaces the outline"
 
 
 def test_the_cursor_frames_its_square() -> None:
@@ -363,6 +371,7 @@ def test_the_cursor_frames_its_square() -> None:
 def test_dots_on_legal_squares_are_stronger_where_the_tile_gains() -> None:
     position, _ = positions()[0]
     root = parse_svg(board_svg(position, legal=["a1", "b1", "c2"], gains=["b1", "d4"]))
+    # The path of each dot begins with an M; d4 isn't legal.
     assert [with_class(root, kind)[0].get("d", "").count("M") for kind in ("dot", "gain")] == [2, 1]
 
 

@@ -18,13 +18,13 @@ Report = Callable[[object, bool], None]
 
 
 class Port(Protocol):
-    """The client's `port`."""
+    """The connection to the page's JavaScript."""
 
     def send(self, reply: str) -> None:
         """Send a reply to the client."""
 
     async def workers(self) -> bool:
-        """Wait for PyScript; return whether it can start workers."""
+        """Wait until PyScript has loaded; return whether it can start workers."""
 
     def addWorker(self, name: str, code: str) -> "Script":
         """Add the script of a worker."""
@@ -34,11 +34,11 @@ class Script(Protocol):
     """The `<script>` element of a worker."""
 
     @property
-    def xworker(self) -> "Terminable": ...
+    def xworker(self) -> "Worker": ...
     def remove(self) -> None: ...
 
 
-class Terminable(Protocol):
+class Worker(Protocol):
     """A worker."""
 
     def terminate(self) -> None: ...
@@ -50,7 +50,7 @@ class AiClient:
     def __init__(
         self, port: Port, start_task: Callable[[str, str], None], continue_task: Callable[[float], str]
     ) -> None:
-        """Begin without a worker: the functions run tasks on the page, and have the same names in the worker."""
+        """Begin without a worker: the functions run tasks on the page; the worker has functions of the same names."""
         self._port = port
         self._start_task, self._continue_task = start_task, continue_task
         self._worker_requested = False

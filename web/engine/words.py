@@ -1,4 +1,7 @@
-"""The catalogues: texts by key and language, with plural forms; problems of texts as sentences."""
+"""The catalogues: the site's texts by key and language, with plural forms.
+
+Also describes the problems of what was read, such as a position, a record or a lesson file, in sentences.
+"""
 
 import json
 import re
@@ -69,17 +72,18 @@ def choose_language(preferred: Sequence[str]) -> str:
     return LANGUAGES[0]
 
 
-# Problems of texts, as sentences
+# Problems of positions, records, lesson files and attributes, as sentences
 
 
 MAX_PROBLEMS = 12
 """The maximal number of problems in a message."""
 _NUMBERED = {"turn": "turn", "line": "row", "lesson": "row"}
-"""The fields with a number, such as `turn 12`, and the ends of their catalogue keys."""
+"""The fields with a number, such as `line 12`, and the ends of their catalogue keys, such as `place-row`."""
 
 
 def explain(language: str, problem: Problem) -> str:
     """Describe a problem in one sentence."""
+    # `Start hands`, the hands in the start position of a record, is described like `hands`; `turn 12` like `turn`.
     field = problem.field.rpartition("Start ")[2].partition(" ")[0]
     special = f"fault-{field}-{problem.code}"
     key = special if special in catalogue(language) else f"fault-{problem.code}"
@@ -87,7 +91,7 @@ def explain(language: str, problem: Problem) -> str:
 
 
 def explain_with_place(language: str, problem: Problem) -> str:
-    """Describe a problem, after the part of the text where it is, if it is known."""
+    """Describe a problem; begin with its place if that is known, as in `Turn 12: …`."""
     if not problem.field:
         return explain(language, problem)
     return say(language, "fault-at", place=_place(language, problem.field), fault=explain(language, problem))
@@ -106,7 +110,7 @@ def _detail(language: str, problem: Problem) -> str:
 
 
 def _place(language: str, field: str) -> str:
-    """Name the part of a text that a field means."""
+    """Return the name of a place, such as "Turn 12" for the field `turn 12`."""
     if field.startswith("Start "):
         return say(language, "place-start", place=_place(language, field.removeprefix("Start ")))
     turn, branches, rest = field.partition(" variation ")

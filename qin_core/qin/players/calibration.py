@@ -1,8 +1,9 @@
 """Calibration: the correction that makes the stated win chances match the results.
 
-The best of many placements is often overrated. The correction was fitted to games of the top level against
-itself, for each number of players (`qin_core.lab.qin.calibration --fit`): the log-odds are multiplied by a slope, and a
-shift is added. The order of placements does not change.
+A search misjudges its chances: it is overconfident with three or four players, and too cautious with two (its chances
+are too close to 50 %). The correction was fitted to games of the top level against itself, for each number of players
+(`qin_core.lab.qin.calibration --fit`): the log-odds are multiplied by a slope, and a shift is added. The order of
+placements does not change.
 """
 
 from math import exp, log

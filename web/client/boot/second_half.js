@@ -1,9 +1,10 @@
 // Link the second half of the interpreter (web/build/halves.py): the functions that the start of the page doesn't call.
 //
 // Every call into the second half calls entry 0 of the link table first. Until the second half is linked, that entry is a
-// function of this module, which links it immediately, after a synchronous download if necessary.
+// function of this module, which links it immediately, after a synchronous download if necessary. Linking replaces entry 0
+// with an empty function.
 
-/** Re-exports the function that it imports: tables accept only functions that a module exports. */
+/** The bytes of a module that re-exports the function that it imports: tables accept only functions that a module exports. */
 const WRAPPER = Uint8Array.of(
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 2, 5, 1, 0, 0, 0, 0, 7, 4, 1, 0, 0, 0],
 );
@@ -25,19 +26,20 @@ export class SecondHalf {
     this.#exports = /** @type {{half?: WebAssembly.Table}} */ (exports);
     this.#imports = { ...imports, half: exports };
     this.#download = download;
-    if (!this.#table) return;
+    // A whole interpreter has nothing to link.
+    if (!this.#linkTable) return;
     const wrapper = new WebAssembly.Instance(new WebAssembly.Module(WRAPPER), { "": { "": () => this.#linkNow() } });
-    this.#table.set(0, wrapper.exports[""]);
+    this.#linkTable.set(0, wrapper.exports[""]);
   }
 
   /** The link table, with the functions of both halves; a whole interpreter has none. @returns {WebAssembly.Table | undefined} */
-  get #table() {
+  get #linkTable() {
     return this.#exports.half;
   }
 
   /** Download and link the second half. Linking twice is harmless: the first half owns everything mutable. */
   async link() {
-    if (!this.#table || this.linked) return;
+    if (!this.#linkTable || this.linked) return;
     this.#module = await this.#download.later();
     if (!this.linked) await WebAssembly.instantiate(this.#module, this.#imports);
   }
@@ -56,6 +58,6 @@ export class SecondHalf {
 
   /** Whether the last function of the second half is in the table. */
   get linked() {
-    return Boolean(this.#table?.get(this.#table.length - 1));
+    return Boolean(this.#linkTable?.get(this.#linkTable.length - 1));
   }
 }

@@ -35,7 +35,7 @@ class BoardApp(App):
 
     board: Board | None = None
     problems: tuple[str, ...] = ()
-    """The problems of the attributes, after a title."""
+    """A heading, then one sentence for each problem of the attributes."""
     scheduler: AiScheduler = field(default_factory=AiScheduler)
     typed: Typed = NOTHING_TYPED
 
@@ -47,20 +47,21 @@ class BoardApp(App):
         try:
             board = Board.open(opening.attributes, opening.seed, games)
         except ParseError as error:
-            return cls._faulty(language_of(opening.attributes), error)
+            return cls._with_problems(language_of(opening.attributes), error)
         app = cls(board, scheduler=AiScheduler(opening.seed % 2**32), time=time)
         ready = DispatchEvent("qin-ready", {"position": str(board.session.match.latest)})
+        # Nothing is animated: the board before the update is the same.
         return app.with_effects(ready).after_update(app)
 
     @classmethod
-    def _faulty(cls, language: str, error: ParseError) -> Self:
-        """Make an app that only shows the problems of the attributes."""
+    def _with_problems(cls, language: str, error: ParseError) -> Self:
+        """Make an app without a board, which only shows the problems of the attributes."""
         title, problems = say(language, "embed-faults"), explain_all(language, error.problems)
         detail = {"reason": "attributes", "words": " ".join([title, *problems]), "faults": problems}
         return cls(problems=(title, *problems)).with_effects(DispatchEvent("qin-error", detail))
 
     def handle(self, message: AppMessage) -> Self:
-        """Handle a message; a board with faulty attributes only answers calls, with the problems."""
+        """Handle a message; without a board, only answer calls, with the problems."""
         if self.board is None:
             if not isinstance(message, Call):
                 return self
@@ -104,11 +105,12 @@ class BoardApp(App):
         try:
             return replace(self, board=self.board.set_options(message.attributes))
         except ParseError as error:
-            return self._faulty(language_of(message.attributes), error)
+            return self._with_problems(language_of(message.attributes), error)
 
     def _call(self, message: Call) -> Self:
         """Answer a call of the embedding page's script."""
         assert self.board is not None
+        # The reports of the last step have been dispatched already.
         app = replace(self, board=replace(self.board, reports=()))
         if message.method == "play":
             app = self.with_board(self.board.play(message.value))
@@ -118,7 +120,7 @@ class BoardApp(App):
         return app.with_effects(AnswerCall(message.number, app.board.state()))
 
     def schedule(self, step: Step) -> Self:
-        """Take over the scheduler's step; a lesson comments on the computer's move."""
+        """Apply a step of the scheduler; a guided game comments on the computer's move."""
         assert self.board is not None
         before = self.board.session
         app = replace(self, scheduler=step.scheduler).with_effects(*step.effects)
@@ -136,6 +138,7 @@ class BoardApp(App):
         return replace(self, scheduler=step.scheduler, animations=animations).with_effects(*step.effects)
 
     def only_progress(self, before: Self) -> bool:
+        """Return whether the boards differ at most in the progress of the computer's search."""
         board, old = self.board, before.board
         if board is None or old is None or not board.session.only_progress(old.session):
             return False

@@ -63,7 +63,7 @@ class Goal(NamedTuple):
 
     | term | reached when |
     |---|---|
-    | `placed` | the move is legal |
+    | `placed` | the move is legal and not a pass |
     | `nothing` | it is legal and has no events |
     | `pass` | it is a forced pass |
     | `event KIND`, `event KIND by PLAYER`, `event KIND x2` | it has such an event (of that player; so many times) |
@@ -113,11 +113,11 @@ _SECTION = re.compile(r"\[(\w+)\]")
 
 
 class LessonError(ParseError):
-    """A lesson file has problems; the field of each is `FILE:LINE`."""
+    """A lesson file has problems; the `field` of each `Problem` is `FILE:LINE`."""
 
     @property
     def line_problems(self) -> tuple[Problem, ...]:
-        """The problems with `lesson LINE` as their field."""
+        """The problems with `lesson LINE` as their `field`, for messages about a single file."""
         return tuple(
             Problem(f"lesson {problem.field.rpartition(':')[2]}", problem.code, problem.detail)
             for problem in self.problems
@@ -126,7 +126,10 @@ class LessonError(ParseError):
 
 @dataclass(frozen=True)
 class LessonTexts:
-    """The texts of a lesson in one language: `answers` to moves, `comments` on turns of a guided game."""
+    """The texts of a lesson in one language.
+
+    `answers` are feedback on the player's moves, `comments` are about the turns of a guided game.
+    """
 
     title: str
     text: str
@@ -137,7 +140,7 @@ class LessonTexts:
 
 
 class Lure(NamedTuple):
-    """A move that looks good in a puzzle, and the reply that refutes it."""
+    """The `tempting` move of a puzzle, which looks good, and the reply that refutes it."""
 
     move: str
     reply: str
@@ -159,7 +162,7 @@ class Lesson:
     grade: int = 0
     """The difficulty of a puzzle, from 1 to 3; 0 for other lessons."""
     found: tuple[int, ...] = ()
-    """The percentages of solutions that the computer levels find, the weakest first."""
+    """How often each computer level finds the solution, in percent, the weakest level first."""
     lure: Lure | None = None
     opponent: str = ""
     """The computer level of the opponent in a guided game."""
@@ -178,7 +181,10 @@ class _Entry(NamedTuple):
 
 
 def parse(text: str, file: str, games: Games, languages: Sequence[str] = LANGUAGES) -> Lesson:
-    """Parse a lesson with texts in all `languages`; raise `LessonError` with all problems."""
+    """Parse a lesson; raise `LessonError` with all problems.
+
+    All texts in all `languages` are required; if it is empty, no language and no text is.
+    """
     return _Reader(file, text, games).read(languages)
 
 
@@ -242,7 +248,7 @@ class _Reader:
         goal = self.goal(fields.get("goal"), ui)
         solution = self.solution(fields.get("solution"), start, goal)
         lure = self.lure(fields.get("tempting"), start)
-        # Lessons of the site need all texts in all languages; those of other authors don't.
+        # Lessons of the site need all texts in all languages; for those of other authors, `languages` is empty.
         needed_texts = TEXTS if languages and kind != "puzzle" else ()
         texts = {language: self.section(language, start, needed_texts) for language in self.sections if language}
         for language in languages if kind != "puzzle" else ():
@@ -259,7 +265,7 @@ class _Reader:
             solution,
             texts,
             int(fields["grade"].value) if "grade" in fields else 0,
-            self.shares(fields.get("found")),
+            self.percentages(fields.get("found")),
             lure,
             fields["opponent"].value if "opponent" in fields else "",
         )
@@ -308,7 +314,9 @@ class _Reader:
             preview = self.preview(entry.line, before, move)
             if preview is None:
                 return moves
-            last, reached = number == len(moves) - 1, number % 2 == 0 and goal.reached(preview)
+            last = number == len(moves) - 1
+            # Even numbers are the player's moves.
+            reached = number % 2 == 0 and goal.reached(preview)
             if last != reached:
                 self.problem(entry.line, "misses-goal" if last else "too-long", move)
             if preview.after is None:
@@ -319,7 +327,7 @@ class _Reader:
         return moves
 
     def lure(self, entry: _Entry | None, start: GamePosition | None) -> Lure | None:
-        """Read a tempting move and its refutation; both must be legal."""
+        """Read a lure: a tempting move and the reply that refutes it; both must be legal."""
         if entry is None or start is None:
             return None
         moves = entry.value.split()
@@ -343,8 +351,8 @@ class _Reader:
             self.problem(line, "bad-move", str(error))
             return None
 
-    def shares(self, entry: _Entry | None) -> tuple[int, ...]:
-        """Read the percentages of solutions that the levels find."""
+    def percentages(self, entry: _Entry | None) -> tuple[int, ...]:
+        """Read how often each level finds the solution, in percent."""
         if entry is None:
             return ()
         if not re.fullmatch(r"(100|[1-9]?[0-9])( (100|[1-9]?[0-9]))*", entry.value):

@@ -98,6 +98,7 @@ class QinEditor(GameEditor):
 
     @classmethod
     def claims(cls, text: str) -> bool:
+        # A position line has seven parts with single spaces between them.
         return text.startswith(f'[Game "{cls.title}"]') or is_map(text) or text.count(" ") == 6
 
     @classmethod
@@ -116,17 +117,20 @@ class QinEditor(GameEditor):
 
     @property
     def opening_mode(self) -> str:
-        return MAP if self.sketch == Sketch.empty(self.sketch.terrain) and self.board_name == MAP else POSITION
+        is_blank = self.sketch == Sketch.empty(self.sketch.terrain)
+        return MAP if is_blank and self.board_name == MAP else POSITION
 
     @property
     def board_name(self) -> str:
-        """The name of the board, or `MAP`."""
+        """The name of the published board, or `MAP` for any other map."""
         name = self.sketch.board_name
         return name if name in BOARDS else MAP
 
     @property
     def board_file(self) -> str:
-        return "" if map_problems(self.sketch.terrain) else "\n".join(self.sketch.terrain) + "\n"
+        if map_problems(self.sketch.terrain):
+            return ""
+        return "\n".join(self.sketch.terrain) + "\n"
 
     # Editing
 
@@ -141,6 +145,7 @@ class QinEditor(GameEditor):
         return replace(self, sketch=painting.paint(self.sketch, tools.brush, square, tools.player))
 
     def stroke_brush(self, brush: str, square: str) -> str:
+        """Return the brush for a stroke; if `brush` has already painted the square, the one that removes that."""
         return painting.counter_brush(self.sketch, brush, square)
 
     def between(self, brush: str, start: str, end: str) -> list[str]:
@@ -148,6 +153,7 @@ class QinEditor(GameEditor):
         return [] if brush == PAGODA else painting.between(start, end)
 
     def give(self, square: str, player: int) -> Self:
+        """Change the owner of the province or village on a square."""
         return replace(self, sketch=painting.give(self.sketch, square, player))
 
     def change(self, field: str, value: str) -> Self:
@@ -158,6 +164,7 @@ class QinEditor(GameEditor):
         return replace(self, sketch=changed)
 
     def mode_after(self, field: str, value: str) -> str:
+        """Return `MAP` when the board becomes a map to edit."""
         return MAP if (field, value) == ("board", MAP) else ""
 
     def _player_numbers(self) -> list[str]:
@@ -353,6 +360,7 @@ def _swatch(brush: str, player: int) -> Markup:
         style=False,
         hits=False,
         crop=(0, 0, SQUARE * columns, SQUARE),
+        # Each swatch has patterns of its own: those of a hidden swatch would be missing.
         prefix=label.replace("brush", "swatch"),
     )
     return svg_html(picture)
