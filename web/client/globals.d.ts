@@ -34,7 +34,7 @@ interface Navigator {
 }
 
 /** Values that the build writes into the scripts of the start: see web/build/site.py. */
-declare const __SETTINGS__: import("./boot/runtime.js").Settings;
+declare const __SETTINGS__: import("./boot/downloads.js").Settings;
 declare const __DECODER__: string;
 
 /** The files inside the single-file page. */

@@ -1,5 +1,5 @@
 // Download the interpreter, the snapshot and the archives: in workers, which also decompress them, or in the page.
-// A file that is damaged is downloaded once more, past the HTTP cache.
+// A file that is damaged is downloaded once more, bypassing the HTTP cache.
 
 /**
  * @typedef {import("./unpack.js").PackedFile & {address: string, size: number}} File
@@ -8,12 +8,12 @@
  * @property {string} base address of Pyodide's folder
  * @property {Record<string, File> & {whole?: File}} files
  * @property {number} bytes packed size of interpreter and snapshot
- * @property {string} lock
+ * @property {string} lock content of Pyodide's lock file, which lists our wheels
  * @property {string} folder of the wheels in Python's file system
- * @property {string} snapshot name of what the snapshot was made from
- * @property {number} memory length of the snapshot as Pyodide makes it
- * @property {number} data length of the interpreter's own data
- * @property {number} chain address of the head of the garbage collector's list
+ * @property {string} snapshot hash of what the snapshot was made from
+ * @property {number} memory bytes of the whole snapshot, unpacked: its head and the memory
+ * @property {number} data bytes from the start of the memory to the end of the interpreter's own data
+ * @property {number} chain address of the first link of the garbage collector's list
  * @property {import("./snapshot.js").HashMarks} hashes
  * @property {{package: string, name: string}[]} wheels
  */
@@ -25,16 +25,24 @@ const fileOf = (/** @type {string} */ name) => /** @type {File} */ (settings.fil
 export const urlOf = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
 /** Milliseconds until a worker that never answers is given up. */
 const WORKER_TIMEOUT = 5000;
-/** Seconds of silence until a worker that has answered is given up. */
+/** Seconds of silence until a worker that has answered is given up. The watch counts its own ticks, one each second. */
 const WORKER_SILENCE = 10;
 /** The downloaded share of the interpreter at which the download of the snapshot starts. */
 const SNAPSHOT_START = 0.9;
 
 const { fetch } = globalThis;
 
+/**
+ * @typedef {object} Files
+ * @property {string} [base] address of Pyodide's folder, if it isn't that of the settings
+ * @property {(name: string, cache: RequestCache) => Promise<Response>} open downloads a file
+ * @property {(name: string, suffix: string) => Uint8Array<ArrayBuffer>} read reads a file synchronously; the suffix makes another URL
+ * @property {(name: string, suffix: string) => Promise<any>} load imports a module; the suffix makes another URL
+ */
+
 /** The files inside the single-file page. */
 const embeddedFiles = globalThis.qinFiles;
-/** @type {{base?: string, open(name: string, cache: RequestCache): Promise<Response>, read(name: string, suffix: string): Uint8Array<ArrayBuffer>, load(name: string, suffix: string): Promise<any>}} */
+/** @type {Files} */
 export const files = embeddedFiles ?? {
   open: (name, cache) => fetch.call(globalThis, urlOf(fileOf(name).address), { cache }),
   read(name, suffix) {
@@ -49,13 +57,13 @@ export const files = embeddedFiles ?? {
   load: (name, suffix) => import(urlOf(fileOf(name).address) + suffix),
 };
 
-/** Import a module; if that fails, download it past the HTTP cache and import it under another URL. @param {string} name */
+/** Import a module; if that fails, download it bypassing the HTTP cache and import it under another URL. @param {string} name */
 export async function load(name) {
   try {
     return await files.load(name, "");
   } catch (error) {
     if (embeddedFiles) throw error;
-    await (await open(name, "reload")).arrayBuffer();
+    await (await fetchFile(name, "reload")).arrayBuffer();
     return files.load(name, "?again");
   }
 }
@@ -84,21 +92,21 @@ function addProgress(name, bytes) {
 }
 
 /**
- * Make something of a file; if that fails, try again past the HTTP cache.
- * @template T @param {string} name @param {(cache: RequestCache) => Promise<T>} make
+ * Download and unpack a file; if that fails, try once more, bypassing the HTTP cache.
+ * @template T @param {string} name @param {(cache: RequestCache) => Promise<T>} download
  */
-async function getFile(name, make) {
+async function withRetry(name, download) {
   try {
-    return await make("default");
+    return await download("default");
   } catch (error) {
     if (embeddedFiles) throw error;
     downloaded.delete(name);
-    return make("reload");
+    return download("reload");
   }
 }
 
 /** @param {string} name @param {RequestCache} cache */
-async function open(name, cache) {
+async function fetchFile(name, cache) {
   const response = await files.open(name, cache);
   if (!response.ok) throw new Error(`${fileOf(name).address}: ${response.status}`);
   return response;
@@ -138,7 +146,7 @@ const unpackIn = (worker, name, cache) =>
       clearInterval(watch);
       worker.terminate();
     };
-    // Counts in this page's own event loop: if the page is busy, the worker isn't to blame.
+    // Counts ticks instead of comparing times: while the page itself is busy, the worker's messages can't arrive either.
     const watch = setInterval(() => {
       if (++silence < WORKER_SILENCE) return;
       end();
@@ -167,14 +175,14 @@ const unpackIn = (worker, name, cache) =>
 /** Workers that are started early, because that takes a while. @type {Record<string, Promise<Worker | null>>} */
 const idleWorkers = { wasm: startWorker(), snapshot: startWorker() };
 
-/** Download a packed file; return its bytes, or the module compiled from them. @param {string} name */
+/** Download a packed file; return its unpacked bytes or, for a part of the interpreter, the module compiled from them. @param {string} name */
 export const getPacked = (name) =>
-  getFile(name, async (cache) => {
+  withRetry(name, async (cache) => {
     const worker = await (idleWorkers[name] ?? startWorker());
     delete idleWorkers[name];
     const unpacked = worker && (await unpackIn(worker, name, cache));
     if (unpacked) return unpacked;
-    const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open(name, cache)]);
+    const [{ unpack }, { body }] = await Promise.all([loadUnpack(), fetchFile(name, cache)]);
     const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
     return unpack(stream, fileOf(name), (bytes) => addProgress(name, bytes));
   });
@@ -207,7 +215,7 @@ export async function prepareGetNow() {
   ({ unpackNow } = await loadUnpack());
 }
 
-/** Download a file synchronously, because Python has called what is in it. @param {string} name */
+/** Download and decompress a file synchronously, because Python has called a function whose code is in it. @param {string} name */
 export function getNow(name) {
   if (!unpackNow) throw new Error(`${name} can't be decompressed yet`);
   /** @type {unknown} */
@@ -222,9 +230,9 @@ export function getNow(name) {
   throw reason;
 }
 
-/** Download the bytes of the interpreter again, unpacked. */
-export async function unpackInterpreter() {
-  const [{ unpack }, { body }] = await Promise.all([loadUnpack(), open("wasm", "default")]);
+/** Download the interpreter again as unpacked bytes: the compiled module that the page has can't be turned back into them. */
+export async function downloadInterpreterBytes() {
+  const [{ unpack }, { body }] = await Promise.all([loadUnpack(), fetchFile("wasm", "default")]);
   const stream = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body);
   return /** @type {Promise<ArrayBuffer>} */ (unpack(stream, { hash: fileOf("wasm").hash }, () => {}));
 }

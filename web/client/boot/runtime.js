@@ -8,6 +8,7 @@
 // and the code follow after the first move; if they can't be loaded, the whole interpreter starts with the wheels.
 import { ColdCode } from "./cold_code.js";
 import {
+  downloadInterpreterBytes,
   files,
   getArchive,
   getModule,
@@ -19,7 +20,6 @@ import {
   settings,
   showProgress,
   snapshotMayStart,
-  unpackInterpreter,
   urlOf,
 } from "./downloads.js";
 import { SecondHalf } from "./second_half.js";
@@ -66,7 +66,7 @@ function fetchParts(name) {
 function instantiate(module, imports) {
   return new Promise((resolve, reject) => {
     const ordinary = async () => {
-      const code = new Response(await unpackInterpreter(), { headers: { "Content-Type": "application/wasm" } });
+      const code = new Response(await downloadInterpreterBytes(), { headers: { "Content-Type": "application/wasm" } });
       return (await ordinaryStreaming.call(WebAssembly, code, imports)).instance;
     };
     const timer = setTimeout(() => ordinary().then(resolve, reject), INSTANCE_TIMEOUT);
