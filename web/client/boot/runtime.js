@@ -143,9 +143,9 @@ async function bootFromSnapshot(parts) {
   const download = parts.snapshot();
   // A failure is reported where it is awaited.
   download.catch(() => {});
-  // Pyodide asks for a complete snapshot now, but until the interpreter is instantiated, it uses only the length, which is
-  // the size of the memory. So this array is empty and claims that length. When the snapshot has arrived, `restore` fills
-  // the memory, and the array turns into the snapshot's head: all that Pyodide still reads.
+  // Pyodide asks for a complete snapshot now, but until the interpreter is instantiated, it uses only the length, which
+  // is the size of the memory. So this array is empty and claims that length. When the snapshot has arrived, `restore`
+  // fills the memory, and the array turns into the snapshot's head: all that Pyodide still reads.
   const head = Object.defineProperty(new Uint8Array(), "length", { value: settings.memory });
   /** @type {Uint32Array} */
   let data;
