@@ -49,7 +49,7 @@ def build(*, quick: bool = False) -> None:
         lessons = start(lambda: _module("lessons").check_lessons(), core, engine)
         font = start(lambda: _module("fonts").make_fonts(), lessons)
         halves = start(interpreter.make_interpreter)
-        memory = start(snapshot.make_memory, trimmed, library, halves)
+        memory = start(lambda: snapshot.make_memory(quick=quick), trimmed, library, halves)
         packed = start(lambda: snapshot.compress_snapshot(level), memory)
         archives = start(lambda: trim_archives.compress_archives(level), trimmed, library)
         # Compressing in parallel keeps the second CPU core busy while Node makes the snapshot.

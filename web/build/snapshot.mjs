@@ -1,5 +1,5 @@
 // Start Python under Node with our wheels, import what the page needs, and save the memory:
-//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS COLD_CODE WHEEL…
+//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS COLD_CODE CALLED reuse|rehearse WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, coldCode, ...wheels] =
+const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, coldCode, calledFile, mode, ...wheels] =
   process.argv.slice(2);
 const load = (file) => import(pathToFileURL(file).href);
 const { loadPyodide } = await load(`${pyodide}/pyodide.mjs`);
@@ -58,8 +58,12 @@ sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=Fal
 }
 
 const rehearsal = await startPython("cold_code.record_calls()", {});
-await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
-const called = rehearsal.runPython('"\\n".join(cold_code.called)');
+// The rehearsal takes most of the time. A function that it has missed is only loaded earlier.
+if (mode === "rehearse") {
+  await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
+  writeFileSync(calledFile, rehearsal.runPython('"\\n".join(cold_code.called)'));
+}
+const called = readFileSync(calledFile, "utf-8");
 const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, {
   [CALLED]: called,
 });

@@ -13,6 +13,8 @@ MEMORY = WORK / "memory"
 OMISSIONS = WORK / "memory.json"
 COLD_CODE = WORK / "cold.marshal"
 """The code of the functions that the start of the page doesn't call."""
+CALLED = WORK / "called.txt"
+"""The functions that the last rehearsal called."""
 SNAPSHOT = WORK / "snapshot.bin"
 PACKED_CODE = WORK / "cold.bin"
 SIZES = WORK / "snapshot.json"
@@ -23,14 +25,17 @@ _HERE = Path(__file__).parent
 _SCRIPTS = ("snapshot.mjs", "snapshot_strip.mjs", "prewarm.py", "rehearsal.py", "cold_code.py")
 
 
-def make_memory() -> None:
-    """Save the memory of an interpreter after all imports."""
+def make_memory(*, quick: bool = False) -> None:
+    """Save the memory of an interpreter after all imports; `quick` reuses the last rehearsal, if there was one."""
     scripts = [_HERE / name for name in _SCRIPTS]
-    key = fingerprint([*scripts], snapshot_name())
+    best = fingerprint([*scripts], snapshot_name())
+    reuse = quick and CALLED.exists()
+    key = f"{best} quick" if reuse else best
     command: list[str | Path] = [node(), scripts[0], RUNTIME, PYSCRIPT, LIBRARY, WHEELS_FOLDER, snapshot_name()]
     results = [MEMORY, OMISSIONS, COLD_CODE]
     advice = "See the error above; Node 20 or later is required."
-    step("memory snapshot", key, results, lambda: run([*command, *results, *trimmed_wheels()], advice))
+    command += [*results, CALLED, "reuse" if reuse else "rehearse", *trimmed_wheels()]
+    step("memory snapshot", key, results, lambda: run(command, advice), also_good=[best])
 
 
 def snapshot_name() -> str:
