@@ -64,12 +64,6 @@ WRONG = """() => {
   return wrong;
 }"""
 
-# Goes through the history of the page, but not to other pages: every return from there would start Python again.
-STEP = """by => {
-  const entry = navigation.entries()[navigation.currentEntry.index + by];
-  if (entry?.sameDocument) history.go(by);
-}"""
-
 
 class Monkey:
     """Perform random actions, reproducible by seed."""
@@ -77,8 +71,6 @@ class Monkey:
     def __init__(self, context: BrowserContext, site: Server, seed: int, *, touch: bool, game: str = "qin") -> None:
         """Open the page of a game in two tabs."""
         context.add_init_script("globalThis.print = () => {}")
-        # A button that leads to the lessons leads nowhere: every return from there would start Python again.
-        context.route("**/learn/**", lambda route: route.fulfill(status=204))
         context.add_init_script(CONNECTIONS)
         self.touch = touch
         self.rng = random.Random(seed)
@@ -138,7 +130,7 @@ class Monkey:
 
         def agrees() -> bool:
             if urlsplit(self.page.url).path != "/":
-                # A link has led to another page.
+                # A button or the history has led to the lessons.
                 self.go_home()
             wrong[:] = self.page.evaluate(WRONG)
             return not wrong or bool(self.driver.errors)
@@ -197,10 +189,12 @@ class Monkey:
         self.page.mouse.wheel(0, self.rng.choice([-300, -100, 100, 300]))
 
     def _history(self) -> None:
-        self.page.evaluate(STEP, self.rng.choice([-2, -1, -1, 1, 1, 2]))
+        self.page.evaluate(f"history.go({self.rng.choice([-2, -1, -1, 1, 1, 2])})")
         # The pointer often moves while the page goes there.
         if self.rng.random() < 0.7:
             self._move_mouse()
+        if not self.page.url.startswith(self.site.address):
+            self.go_home()
 
     def _dialog(self) -> None:
         self.page.evaluate("name => { location.hash = name }", self.rng.choice([*DIALOGS, "", "nothing"]))

@@ -12,7 +12,7 @@ from web.build.serving import Server
 @pytest.mark.parametrize(("game", "touch"), [("qin", False), ("khan-tsin", True)], ids=["mouse", "touch"])
 def test_random_actions_break_nothing(browser: Browser, site: Server, game: str, touch: bool) -> None:
     screen = PHONE if touch else {"viewport": {"width": 1280, "height": 800}}
-    context = new_context(browser, worker=not touch, **screen, locale="en-GB", accept_downloads=True)
+    context = new_context(browser, worker=True, **screen, locale="en-GB", accept_downloads=True)
     context.grant_permissions(["clipboard-read", "clipboard-write"])
     monkey = Monkey(context, site, SEED, touch=touch, game=game)
     try:
