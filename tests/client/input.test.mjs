@@ -67,6 +67,26 @@ test("the second click of a double click doesn't reach a guarded button that has
   assert.deepEqual(actions(), ["place", "open", "rematch", "tile"]);
 });
 
+test("a button that moves away while it is pressed gets its click", async () => {
+  const status = (text) => client.handleReply({ parts: { hand: `${text}<button data-action="hint">Hint</button>` } });
+  status("");
+  const button = $("#hand button");
+  fire(button, "pointerdown", { pointerId: 1 });
+  status("<p>White places red.</p>");
+  assert.equal($("#hand button"), button);
+  fire(button, "pointerup", { pointerId: 1 });
+  button.click();
+  assert.deepEqual(last(), { type: "Act", action: "hint", value: "" });
+  assert.equal($("#hand p").textContent, "White places red.");
+  // Released elsewhere: no click.
+  fire($("#hand button"), "pointerdown", { pointerId: 1 });
+  status("<p>Black places blue.</p>");
+  fire(document.body, "pointerup", { pointerId: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  assert.equal($("#hand p").textContent, "Black places blue.");
+  assert.equal(messages().length, 1);
+});
+
 test("a click on a square sends the board's action, and moves the grid's focus there", () => {
   fire($('[data-square="b1"]'), "click");
   assert.deepEqual(messages(), [{ type: "Act", action: "square", value: "b1" }]);

@@ -26,6 +26,10 @@ export class Screen {
   #openedByKeyboard = false;
   /** The held parts, with their new HTML if there is some. @type {Map<string, string | null>} */
   #held = new Map();
+  /** The part around the pressed button. @type {Element | null} */
+  #pressedPart = null;
+  /** Shows the update of that part. */
+  #showAfterPress = () => {};
   /** The generation of the reply that drew a part. @type {WeakMap<Element, number>} */
   #generations = new WeakMap();
 
@@ -80,6 +84,19 @@ export class Screen {
     return this.#held.get(name) ?? "";
   }
 
+  /** Leave the part around a button as it is while it is pressed: a button that moves away gets no click. @param {Element} button */
+  press(button) {
+    this.#pressedPart = this.#partAround(button);
+  }
+
+  /** Show the update of the part around the pressed button. */
+  endPress() {
+    const show = this.#showAfterPress;
+    this.#pressedPart = null;
+    this.#showAfterPress = () => {};
+    show();
+  }
+
   /** @param {string} name */
   release(name) {
     const html = this.#held.get(name) ?? null;
@@ -89,9 +106,14 @@ export class Screen {
 
   /** Return the generation of the part around an element, if there is one. @param {EventTarget | null} target */
   generationOf(target) {
-    let node = /** @type {Element | null} */ (target);
-    while (node && !this.#generations.has(node)) node = node.parentElement;
-    return node ? this.#generations.get(node) : undefined;
+    const part = this.#partAround(/** @type {Element | null} */ (target));
+    return part ? this.#generations.get(part) : undefined;
+  }
+
+  /** @param {Element | null} element */
+  #partAround(element) {
+    while (element && !this.#generations.has(element)) element = element.parentElement;
+    return element;
   }
 
   /** @param {import("../protocol.js").Appearance} appearance */
@@ -143,6 +165,10 @@ export class Screen {
   /** @param {string} name @param {string} html @param {number} [generation] */
   #fill(name, html, generation) {
     const element = this.part(name);
+    if (element && element === this.#pressedPart) {
+      this.#showAfterPress = () => this.show({ [name]: html }, generation);
+      return;
+    }
     if (element && generation !== undefined) this.#generations.set(element, generation);
     if (this.#held.has(name)) this.#held.set(name, html);
     if (!element || this.#held.has(name)) return;

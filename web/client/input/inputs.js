@@ -121,7 +121,9 @@ export class Inputs {
   #onButtonClick(button) {
     const { action = "", value = "", valueFrom } = button.dataset;
     const field = /** @type {HTMLTextAreaElement | null} */ (valueFrom ? this.client.screen.part(valueFrom) : null);
-    this.client.act(action, field ? field.value : value, this.#generation(button));
+    const generation = this.#generation(button);
+    this.client.screen.endPress();
+    this.client.act(action, field ? field.value : value, generation);
   }
 
   /** Click a square, of the board or (for screen readers) of the keyboard grid. A click elsewhere puts a piece down. @param {EventTarget | null} target */
@@ -214,17 +216,21 @@ export class Inputs {
     const drag = this.#drag;
     const hadStarted = drag?.started;
     if (event.pointerId !== this.#pointer || !drag?.move(event)) return;
-    if (!hadStarted) this.client.act("pick-up", drag.piece.value);
+    if (!hadStarted) {
+      this.client.screen.endPress();
+      this.client.act("pick-up", drag.piece.value);
+    }
     this.#dragged = true;
     this.client.point(squareAt(drag.elementUnder()));
   }
 
   /** Skip animations, and start to drag a piece or to paint. @param {PointerEvent} event */
   #onPointerDown(event) {
+    const target = /** @type {Element} */ (event.target);
+    this.#press(target.closest("button"));
     this.client.motion.finish();
     this.#pointerType = event.pointerType;
     this.#dragged = false;
-    const target = /** @type {Element} */ (event.target);
     if (event.button !== 0) return;
     const piece = pieceAt(this.client.screen, target, event.clientY);
     const square = target.closest("[data-paint]") && event.isPrimary ? squareAt(target) : "";
@@ -241,6 +247,17 @@ export class Inputs {
       this.client.screen.tabStop = square;
       this.client.act("paint-start", square);
     }
+  }
+
+  /** Let a button get its click, even if its part is drawn again while it is pressed. @param {HTMLButtonElement | null} button */
+  #press(button) {
+    const { screen } = this.client;
+    screen.endPress();
+    if (!button) return;
+    screen.press(button);
+    // The button may be released elsewhere on the page. Its click comes before the timer.
+    const onRelease = () => setTimeout(() => screen.endPress());
+    for (const type of ["pointerup", "pointercancel"]) addEventListener(type, onRelease, { capture: true, once: true });
   }
 
   /** @param {PointerEvent} event */
