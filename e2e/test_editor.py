@@ -98,10 +98,11 @@ class Editing:
         """Read the problems that the page lists."""
         return self.page.locator("#faults li").all_inner_texts()
 
-    def saved(self, name: str) -> Path:
-        """Export one format as a file."""
+    def saved(self, name: str, file: str = "") -> Path:
+        """Export one format as a file; check the suggested name."""
         with self.page.expect_download() as started:
             self.press("save-as", name, "#dialog")
+        assert started.value.suggested_filename.endswith(file)
         return Path(started.value.path())
 
 
@@ -317,10 +318,10 @@ def test_a_lesson_is_made_saved_and_opened_again(pages: Pages, tab: str) -> None
     if tab.startswith("khan"):
         tap(editing, 1, 5)
     editing.press("open", "lesson", "#actions")
-    for field, text in {"title": "Mine", "text": "A text of my own.", "task": "Do it."}.items():
+    for field, text in {"title": "Mine", "text": "A text of my own.\n\nOn & on.", "task": "Do it."}.items():
         page.locator(f'#dialog [data-field="{field}"]').fill(text)
         editing.wait_until_idle()
-    saved = editing.saved("lesson").read_text()
+    saved = editing.saved("lesson", "mine.lesson").read_text()
     made = parse(saved, "mine.lesson", GAMES, ())
     assert (str(made.start), made.ui.name, list(made.texts)) == (editing.line(), tab.split()[0], ["en"])
     page.keyboard.press("Escape")
@@ -333,7 +334,7 @@ def test_a_lesson_is_made_saved_and_opened_again(pages: Pages, tab: str) -> None
     editing.driver.until(lambda: page.evaluate("dialog.dataset.window") == "lesson")
     editing.wait_until_idle()
     assert page.locator('#dialog [data-field="title"]').input_value() == "Mine"
-    assert page.locator('#dialog [data-field="text"]').input_value() == "A text of my own."
+    assert page.locator('#dialog [data-field="text"]').input_value() == "A text of my own.\n\nOn & on."
     assert editing.line() == str(made.start)
     assert editing.saved("lesson").read_text() == saved
 
@@ -358,6 +359,24 @@ def test_a_lesson_of_the_editor_is_embedded_with_its_title_and_text(
     assert host.board("a").locator(".lesson-task").inner_text() == "Lass einen Baron auf einem anderen landen.", (
         "an empty task becomes the goal, in the reader's language"
     )
+
+
+def test_a_lesson_is_tried_as_its_readers_see_it(pages: Pages) -> None:
+    editing = Editing(pages)
+    page = editing.page
+    editing.press("tab", "khan-tsin position")
+    tap(editing, 1, 5)
+    editing.press("open", "lesson", "#actions")
+    page.locator('#dialog [data-field="text"]').fill("A text & more.\n\nThe rest.")
+    editing.wait_until_idle()
+    with page.context.expect_page() as opened:
+        page.locator("#dialog .lesson a.primary").click()
+    tried = opened.value
+    tried.wait_for_selector(".lesson-text", timeout=60_000)
+    assert tried.locator(".lesson-text").inner_text() == "A text & more.\n\nThe rest."
+    assert tried.locator(".lesson-task").inner_text() == "Land on another baron."
+    assert tried.locator("#hits, #squares").count()
+    tried.close()
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])

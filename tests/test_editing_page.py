@@ -14,7 +14,7 @@ from engine.actions import Pressed
 from engine.apps.board import Board as EmbeddedBoard
 from engine.apps.editor import model as drafts
 from engine.apps.editor import view as editing
-from engine.apps.editor.dialogs import TEXT_EXPORTS
+from engine.apps.editor.dialogs import TEXT_EXPORTS, file_name
 from engine.apps.editor.model import Draft, Editor, solution
 from engine.apps.editor.update import DIALOGS, press, update
 from engine.games.khan_tsin.editor import KhanEditor
@@ -281,6 +281,27 @@ def test_the_editor_opens_its_own_lesson_file(start: Editor) -> None:
     assert (reopened.sketch, reopened.lesson.texts, reopened.lesson.goal) == (editor.sketch, editor.lesson.texts, goal)
     assert (reopened.dialog, reopened.note) == ("lesson", Note("lesson-opened"))
     assert export_text("lesson", reopened) == export_text("lesson", editor)
+
+
+def test_paragraphs_of_a_lesson_survive_saving_and_opening() -> None:
+    editor = run_actions(READY, "lesson goal=expand", "lesson text= One\nline. \n \n\nTwo. ", "lesson title=A\n\nB")
+    text = export_text("lesson", editor)
+    assert "\ntitle: A B\ntext: One line.\n\n  Two.\n" in text
+    reopened = run_actions(Editor.new(GAMES), f"import {text}")
+    assert reopened.lesson.text("en", "text") == "One line.\n\nTwo."
+    assert export_text("lesson", reopened) == text
+    assert parse(text.replace("\n\n  Two", "\n  Two"), "joined", GAMES, ()).texts["en"].text == "One line. Two."
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [("Größer: zwei auf einen Streich!", "grosser-zwei-auf-einen-streich"), ("", "qin-lesson"), ("2 + 2", "2-2")],
+)
+def test_a_saved_lesson_is_named_after_its_title(title: str, name: str) -> None:
+    editor = run_actions(READY, f"lesson title={title}")
+    assert file_name(editor, TEXT_EXPORTS["lesson"]) == f"{name}.lesson"
+    assert file_name(editor, TEXT_EXPORTS["lesson-snippet"]) == f"{name}.html"
+    assert file_name(editor, TEXT_EXPORTS["line"]) == "qin-position.txt"
 
 
 @pytest.mark.parametrize("name", LESSONS.names(kind="lesson"))

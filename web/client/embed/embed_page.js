@@ -41,6 +41,13 @@ if (isCompressed("game", MIN_LINK_LENGTH)) {
   board.removeAttribute("game");
   board.setAttribute("record", `#game=${parameters.get("game")}`);
 }
+// The editor's link to try a lesson contains all of it.
+if (parameters.has("lesson-text")) {
+  const lesson = document.createElement("script");
+  lesson.type = "text/qin-lesson";
+  lesson.text = parameters.get("lesson-text") ?? "";
+  board.append(lesson);
+}
 board.setAttribute("fit", "");
 /** Apply the board's theme to the page behind it. @param {string} theme */
 function setTheme(theme) {

@@ -107,6 +107,10 @@ FIELDS = ("game", "kind", "position", "goal", "solution", "grade", "found", "tem
 MAX_LENGTHS = {"title": 44, "text": 460, "task": 170, "done": 240, "answer": 240, "comment": 300}
 """The maximal lengths of the texts."""
 TEXTS = ("title", "text", "task", "done")
+LONG_TEXTS = ("text", "done")
+"""The texts that can have several paragraphs."""
+PARAGRAPH = "\n\n"
+"""What separates the paragraphs of a text."""
 GRADES = ("1", "2", "3")
 _KEY = re.compile(r"([a-z]+)(?: ([\w~>-]+))?:(?: +(.*))?")
 _SECTION = re.compile(r"\[(\w+)\]")
@@ -212,14 +216,19 @@ class _Reader:
         self.problems.append(Problem(f"{self.file}:{line}", code, abbreviate(detail, 80)))
 
     def split(self, text: str) -> None:
-        """Split the text into sections of `key: value`; indented lines continue a value."""
-        section = ""
+        """Split the text into sections of `key: value`; indented lines continue a value.
+
+        After an empty line, an indented line starts a new paragraph of a long text.
+        """
+        section, after_empty_line = "", False
         for number, line in enumerate(text.split("\n"), start=1):
             entries = self.sections[section]
             if not line.strip() or line.startswith("#"):
+                after_empty_line |= not line.strip()
                 continue
             if line[0].isspace() and entries:
-                entries[-1] = entries[-1]._replace(value=f"{entries[-1].value} {line.strip()}".strip())
+                gap = PARAGRAPH if after_empty_line and entries[-1].key in LONG_TEXTS else " "
+                entries[-1] = entries[-1]._replace(value=f"{entries[-1].value}{gap}{line.strip()}".strip())
             elif match := _SECTION.fullmatch(line.rstrip()):
                 section = match[1]
                 if section not in LANGUAGES:
@@ -231,6 +240,7 @@ class _Reader:
                 entries.append(_Entry(number, match[1], match[2] or "", match[3] or ""))
             else:
                 self.problem(number, "malformed", line)
+            after_empty_line = False
 
     def read(self, languages: Sequence[str]) -> Lesson:
         fields = self.fields()

@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 from engine.apps import App, AppMessage, sync_dialog
 from engine.apps.editor import model as drafts
 from engine.apps.editor import view
-from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS
+from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS, file_name
 from engine.apps.editor.model import Editor
 from engine.apps.editor.update import DIALOGS, press, update
 from engine.games.base import Games
@@ -137,7 +137,7 @@ class EditorApp(App):
         export = TEXT_EXPORTS.get(name) or IMAGE_EXPORTS.get(name)
         if export is None or (self.model.problems and name != "board"):
             return self
-        text, file = export.write(self.model), f"{self.model.sketch.name}-{export.file_name}"
+        text, file = export.write(self.model), file_name(self.model, export)
         if name in IMAGE_EXPORTS:
             return self.with_effects(CopyPng(text) if copy else DownloadPng(file, text))
         return self.with_effects(Copy(text) if copy else Download(file, text, export.media_type))

@@ -1,6 +1,8 @@
 """The editor's export formats, and its dialogs: open, export, make a lesson, help."""
 
 import base64
+import re
+import unicodedata
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -21,7 +23,7 @@ from engine.html import (
     text,
     translate,
 )
-from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS
+from engine.lessons.lesson_file import LONG_TEXTS, MAX_LENGTHS, TEXTS
 from engine.session import links
 from engine.ui.widgets import PICTURE_WIDTH
 from engine.words import say
@@ -91,8 +93,30 @@ def _image(editor: Editor) -> str:
     return f'<img alt="{caption}" {size} src="data:image/svg+xml;base64,{drawing}">'
 
 
+def lesson_link(editor: Editor) -> str:
+    """Return the address of a page with only the lesson's board, as its readers will see it."""
+    options = {"language": editor.lesson_language, "theme": editor.settings.theme, "lesson-text": lesson_text(editor)}
+    return f"{editor.site}embed.html#{'&'.join(f'{name}={_percent_encoded(value)}' for name, value in options.items())}"
+
+
+def _percent_encoded(text: str) -> str:
+    return re.sub(rb"[^A-Za-z0-9_.-]", lambda match: b"%%%02X" % ord(match[0]), text.encode("utf-8")).decode("ascii")
+
+
 def lesson_text(editor: Editor) -> str:
     return model.write_lesson(editor.draft.ui, editor.sketch, editor.lesson)
+
+
+def file_name(editor: Editor, export: ExportFormat) -> str:
+    """Name an exported file; lessons have their title as its name."""
+    if export.write not in (lesson_text, lesson_snippet):
+        return f"{editor.sketch.name}-{export.file_name}"
+    lesson = editor.lesson
+    titles = (lesson.text(language, "title") for language in (editor.lesson_language, *lesson.languages))
+    letters = unicodedata.normalize("NFKD", next(filter(None, titles), "").casefold())
+    words = re.findall("[a-z0-9]+", letters.encode("ascii", "ignore").decode("ascii"))
+    name = "-".join(words) or f"{editor.sketch.name}-lesson"
+    return f"{name}.{export.file_name.rpartition('.')[2]}"
 
 
 TEXT_EXPORTS = {
@@ -111,10 +135,6 @@ IMAGE_EXPORTS = {"png": ExportFormat(picture, "position.png")}
 
 
 # Dialogs
-
-
-LONG_TEXTS = ("text", "done")
-"""The texts of a lesson that need more than one line."""
 
 
 def open_text(editor: Editor) -> Markup:
@@ -193,7 +213,13 @@ def make_lesson(editor: Editor) -> Markup:
     goals = {goal: goal_label(sketch, editor.language, goal) for goal in names}
     moves = solution(ui, sketch, draft)
     if moves:
-        exports = Markup(_text_export(editor, "lesson", rows=6) + _text_export(editor, "lesson-snippet", rows=3))
+        try_it = Markup(
+            f'<p class="row"><a class="button primary" target="_blank" rel="noopener"'
+            f' href="{text(lesson_link(editor))}">{translate(editor, "lesson-try")}</a></p>'
+        )
+        exports = Markup(
+            try_it + _text_export(editor, "lesson", rows=6) + _text_export(editor, "lesson-snippet", rows=3)
+        )
     else:
         exports = Markup(f'<p class="faults">{translate(editor, "goal-unreachable")}</p>')
     body = Markup(

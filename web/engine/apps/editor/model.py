@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.games.base import AnyGameUi, Games
 from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools
 from engine.html import Note
-from engine.lessons.lesson_file import MAX_LENGTHS, TEXTS, Goal, Lesson, parse
+from engine.lessons.lesson_file import LONG_TEXTS, MAX_LENGTHS, PARAGRAPH, TEXTS, Goal, Lesson, parse
 from engine.protocol import DRAFT_KEY
 from engine.session import Preview, Settings
 from engine.session.storage import MAX_STORED, NotAnObject, read_object
@@ -25,6 +25,8 @@ from qin_core.common.text import check_text
 FILE = "my-lesson.lesson"
 _SPACES = re.compile(r"[ \t\r\n]+")
 """White space that becomes a single space; non-breaking spaces stay."""
+_EMPTY_LINES = re.compile(r"\n[ \t\r]*\n")
+"""What separates the paragraphs of a written text."""
 
 
 @dataclass(frozen=True)
@@ -160,10 +162,16 @@ def write_lesson(ui: AnyGameUi, sketch: GameEditor, lesson: LessonDraft) -> str:
         for name, text in lesson.texts:
             own, _, key = name.partition(".")
             if own == language:
-                texts[key] = _SPACES.sub(" ", text).strip()
+                texts[key] = _tidy(text, several=key in LONG_TEXTS)
         order = [*TEXTS, *(key for key in texts if key not in TEXTS)]
         lines += ["", f"[{language}]", *(f"{key}: {texts[key]}" for key in order if texts.get(key))]
     return "\n".join(lines) + "\n"
+
+
+def _tidy(text: str, *, several: bool) -> str:
+    """Tidy the white space of a text; only texts with `several` paragraphs keep them, indented as in lesson files."""
+    paragraphs = [_SPACES.sub(" ", part).strip() for part in _EMPTY_LINES.split(text)]
+    return f"{PARAGRAPH}  ".join(filter(None, paragraphs)) if several else " ".join(filter(None, paragraphs))
 
 
 def is_lesson(text: str) -> bool:
