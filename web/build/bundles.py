@@ -5,9 +5,11 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
-from web.build.steps import NODE_MODULES, WEB, Failure, file_hash, files_under, fingerprint
+from web.build.steps import NODE_MODULES, WEB, WORK, Failure, file_hash, files_under, fingerprint, fresh_folder
 
 ESBUILD = NODE_MODULES / "esbuild" / "bin" / "esbuild"
+BUNDLES = WORK / "bundles"
+"""The last bundles: esbuild would take most of the time in which a changed style sheet gets into the page."""
 OLDEST_BROWSERS = "chrome111,firefox115,safari16.4"
 """The oldest browsers that the game supports."""
 
@@ -22,7 +24,21 @@ def bundle(name: str, *, classic: bool = False, **values: object) -> str:
 
 
 @cache
+def _bundles() -> Path:
+    """Return the folder for bundles of the current sources."""
+    sources = files_under(WEB / "client", WEB / "package-lock.json", Path(__file__))
+    folder = BUNDLES / fingerprint(sources)[:16]
+    if not folder.exists():
+        fresh_folder(BUNDLES)
+        folder.mkdir()
+    return folder
+
+
+@cache
 def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> str:
+    result = _bundles() / fingerprint([], name, str(classic), str(values))[:16]
+    if result.exists():
+        return result.read_text(encoding="utf-8")
     command: list[str | Path] = [
         ESBUILD,
         WEB / "client" / name,
@@ -38,6 +54,9 @@ def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> st
     process = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=WEB)
     if process.returncode:
         raise Failure(f"esbuild failed on web/client/{name}:\n{process.stderr}")
+    unfinished = result.with_suffix(".new")
+    unfinished.write_text(process.stdout, encoding="utf-8")
+    unfinished.replace(result)
     return process.stdout
 
 

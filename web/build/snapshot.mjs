@@ -1,5 +1,5 @@
 // Start Python under Node with our wheels, import what the page needs, and save the memory:
-//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS COLD_CODE CALLED reuse|rehearse WHEEL…
+//   node snapshot.mjs PYODIDE PYSCRIPT STANDARD_LIBRARY WHEELS_FOLDER_IN_PYTHON NAME OUTPUT OMISSIONS COLD_CODE quick|small WHEEL…
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,7 +11,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, coldCode, calledFile, mode, ...wheels] =
+const [pyodide, pyscript, standardLibrary, folder, name, output, omissions, coldCode, mode, ...wheels] =
   process.argv.slice(2);
 const load = (file) => import(pathToFileURL(file).href);
 const { loadPyodide } = await load(`${pyodide}/pyodide.mjs`);
@@ -57,24 +57,11 @@ sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=Fal
   return python;
 }
 
-const rehearsal = await startPython("cold_code.record_calls()", {});
-// The rehearsal takes most of the time. A function that it has missed is only loaded earlier.
-if (mode === "rehearse") {
-  await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
-  writeFileSync(calledFile, rehearsal.runPython('"\\n".join(cold_code.called)'));
-}
-const called = readFileSync(calledFile, "utf-8");
-const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, {
-  [CALLED]: called,
-});
-const numbers = python.runPython("cold_code.freezer.finish()").toJs();
-rehearsal.FS.writeFile(CODES, python.FS.readFile(CODES));
-writeFileSync(coldCode, rehearsal.runPython("cold_code.join")(CODES, rehearsal.toPy(numbers)).toJs());
-rehearsal.runPython("cold_code.check_layout")(rehearsal._module.HEAPU32);
+const python = mode === "quick" ? await startWhole() : await startWithoutColdCode();
 python.runPython(`
 import gc, zipimport
 for variable in ("freezer", "Freezer", "record_calls", "called", "join", "check_layout", "name_of", "_stub_of", "_stubs"):
-    delattr(cold_code, variable)
+    vars(cold_code).pop(variable, None)
 for variable in ("paths", "name", "library", "cold_code", "os"):
     globals().pop(variable, None)
 # Like importlib.invalidate_caches(), which imports a lot.
@@ -94,6 +81,28 @@ const strings = findStrings(words, new Uint32Array(HEAPU8.buffer), type, _PyObje
 const omitted = { chain: storeLinkDistances(words, trackedObject), hashes: removeHashes(words, strings) };
 writeFileSync(output, snapshot);
 writeFileSync(omissions, JSON.stringify(omitted));
+
+/** Start Python with the code of all functions. */
+async function startWhole() {
+  const python = await startPython("", {});
+  writeFileSync(coldCode, python.runPython("cold_code.marshal.dumps([])").toJs());
+  return python;
+}
+
+/** Start Python without the code of functions that a rehearsal in another interpreter doesn't call. */
+async function startWithoutColdCode() {
+  const rehearsal = await startPython("cold_code.record_calls()", {});
+  await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
+  const called = rehearsal.runPython('"\\n".join(cold_code.called)');
+  const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, {
+    [CALLED]: called,
+  });
+  const numbers = python.runPython("cold_code.freezer.finish()").toJs();
+  rehearsal.FS.writeFile(CODES, python.FS.readFile(CODES));
+  writeFileSync(coldCode, rehearsal.runPython("cold_code.join")(CODES, rehearsal.toPy(numbers)).toJs());
+  rehearsal.runPython("cold_code.check_layout")(rehearsal._module.HEAPU32);
+  return python;
+}
 
 /** Overwrite free memory with zeros: otherwise the file would be a sixth larger. */
 function clearFreeMemory(module) {

@@ -13,8 +13,6 @@ MEMORY = WORK / "memory"
 OMISSIONS = WORK / "memory.json"
 COLD_CODE = WORK / "cold.marshal"
 """The code of the functions that the start of the page doesn't call."""
-CALLED = WORK / "called.txt"
-"""The functions that the last rehearsal called."""
 SNAPSHOT = WORK / "snapshot.bin"
 PACKED_CODE = WORK / "cold.bin"
 SIZES = WORK / "snapshot.json"
@@ -26,15 +24,14 @@ _SCRIPTS = ("snapshot.mjs", "snapshot_strip.mjs", "prewarm.py", "rehearsal.py", 
 
 
 def make_memory(*, quick: bool = False) -> None:
-    """Save the memory of an interpreter after all imports; `quick` reuses the last rehearsal, if there was one."""
+    """Save the memory of an interpreter after all imports; `quick` keeps code that the start doesn't need."""
     scripts = [_HERE / name for name in _SCRIPTS]
     best = fingerprint([*scripts], snapshot_name())
-    reuse = quick and CALLED.exists()
-    key = f"{best} quick" if reuse else best
+    key = f"{best} quick" if quick else best
     command: list[str | Path] = [node(), scripts[0], RUNTIME, PYSCRIPT, LIBRARY, WHEELS_FOLDER, snapshot_name()]
     results = [MEMORY, OMISSIONS, COLD_CODE]
     advice = "See the error above; Node 20 or later is required."
-    command += [*results, CALLED, "reuse" if reuse else "rehearse", *trimmed_wheels()]
+    command += [*results, "quick" if quick else "small", *trimmed_wheels()]
     step("memory snapshot", key, results, lambda: run(command, advice), also_good=[best])
 
 
