@@ -53,7 +53,7 @@ const client = new Client(document, document.documentElement, effects, showFailu
 );
 const preboot = bootData.app === "game" ? new Preboot(client.screen, store, bootData) : null;
 
-/** Show an error in a message that can be closed. @param {string} error */
+/** Show an error in a box that can be closed. @param {string} error */
 function showFailure(error) {
   console.error(error);
   const words = bootData.words?.[document.documentElement.lang] ?? {};
@@ -61,16 +61,16 @@ function showFailure(error) {
   const summary = element("summary", { textContent: words["went-wrong"] });
   const details = element("details", {}, summary, element("pre", { textContent: `${error}\n${navigator.userAgent}` }));
   // Not in #note, which the engine redraws.
-  const message = document.getElementById("failure") ?? element("div", { id: "failure", role: "alert" });
-  close.onclick = () => message.remove();
-  message.replaceChildren(details, close);
-  document.getElementById("note")?.after(message);
+  const box = document.getElementById("failure") ?? element("div", { id: "failure", role: "alert" });
+  close.onclick = () => box.remove();
+  box.replaceChildren(details, close);
+  document.getElementById("note")?.after(box);
 }
 
 /** Recover from uncaught errors of our own scripts. */
 function catchErrors() {
   const site = new URL("./", location.href).href;
-  const isOurs = (/** @type {unknown} */ location) => `${location}`.includes(site) || isSingleFile;
+  const isOurs = (/** @type {unknown} */ fileOrStack) => `${fileOrStack}`.includes(site) || isSingleFile;
   addEventListener("error", ({ error, message, filename }) => {
     if (isOurs(filename) || isOurs(error?.stack)) client.recover(`${message}\n${error?.stack ?? ""}`);
   });
@@ -103,7 +103,7 @@ async function prepare() {
  * @param {ReturnType<typeof connectEngine>} engine
  * @param {Awaited<ReturnType<typeof prepare>>} prepared
  */
-function open(engine, prepared) {
+function openApp(engine, prepared) {
   const handle = (/** @type {Envelope} */ envelope) => {
     client.handleReply(engine({ to: APP, ...envelope }));
     preboot?.savePreview();
@@ -128,7 +128,7 @@ async function connect() {
   const onReply = (/** @type {Reply} */ reply) =>
     reply.to === APP ? client.handleReply(reply) : globalThis.qinBoards?.(reply);
   let engine = connectEngine(await globalThis.qinPython, onReply);
-  open(engine, prepared);
+  openApp(engine, prepared);
   // Another interpreter has replaced this one: open the app again from the store.
   addEventListener("qin:replaced", async (event) => {
     replacingInterpreter = true;
@@ -137,7 +137,7 @@ async function connect() {
     await store.forgetTexts();
     const prepared = await prepare();
     engine = connectEngine(/** @type {CustomEvent} */ (event).detail, onReply);
-    open(engine, prepared);
+    openApp(engine, prepared);
     replacingInterpreter = false;
   });
   globalThis.qinPage = {
@@ -147,7 +147,7 @@ async function connect() {
     engine: (envelope) => engine(envelope),
     act: (action, value) => client.act(action, value),
     ask: (message) => engine({ to: APP, message }),
-    open: async () => open(engine, await prepare()),
+    open: async () => openApp(engine, await prepare()),
     close: async () => {
       client.disconnect();
       engine({ to: APP, message: { type: "Close" } });

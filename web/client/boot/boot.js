@@ -10,7 +10,7 @@ const language =
 /** @type {Record<string, string>} */
 const words = data.words[language];
 document.documentElement.lang = language;
-// The page's HTML is English: its words are hidden until they are there in another language.
+// The page's HTML is English: its words are hidden until they are replaced by those of the user's language.
 if (language !== "en") document.documentElement.dataset.untranslated = "";
 
 // The page's HTML shows the site's first game; templates hold the first pictures of the others.
@@ -18,8 +18,8 @@ const game = new URLSearchParams(location.search).get("game");
 const firstPaint = /** @type {HTMLTemplateElement | null} */ (document.getElementById(`paint-${game}`));
 if (firstPaint) {
   document.documentElement.dataset.game = game ?? "";
-  for (const piece of /** @type {HTMLElement[]} */ ([...firstPaint.content.children]))
-    byId(piece.dataset.part ?? "").replaceChildren(...piece.childNodes);
+  for (const part of /** @type {HTMLElement[]} */ ([...firstPaint.content.children]))
+    byId(part.dataset.part ?? "").replaceChildren(...part.childNodes);
   byId("about").dataset.words = `boot-about-${game}`;
 }
 for (const text of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-words]")))
@@ -81,18 +81,18 @@ async function retry() {
 
 /** Resolves after the first paint; a hidden tab or frame never paints. @type {Promise<void>} */
 const painted = new Promise((resolve) => {
-  if (data.background || document.visibilityState === "hidden") return resolve();
+  if (data.background || document.visibilityState === "hidden") resolve();
   setTimeout(resolve, 1000);
-  return new PerformanceObserver((list) => {
+  const observer = new PerformanceObserver((list) => {
     if (list.getEntriesByName("first-contentful-paint").length) resolve();
-  }).observe({ type: "paint", buffered: true });
+  });
+  observer.observe({ type: "paint", buffered: true });
 });
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let stallTimer;
 
-/** Restart the stall timer. */
-function noteProgress() {
+function restartStallTimer() {
   clearTimeout(stallTimer);
   if (!ready && !failed) stallTimer = setTimeout(reportStall, STALL_TIMEOUT);
 }
@@ -106,7 +106,7 @@ function reportStall() {
 /** @param {number} bytes @param {number} total */
 function showProgress(bytes, total) {
   if (ready || failed) return;
-  noteProgress();
+  restartStallTimer();
   dispatchEvent(new CustomEvent("qin:progress", { detail: bytes / total }));
   if (byId("stalled")) {
     byId("stalled").remove();
@@ -191,7 +191,7 @@ function mayCompile() {
   }
 }
 
-/** Import a module; if that fails, download it past the HTTP cache and import it under another URL. @param {string} name */
+/** Import a module; if that fails, download it bypassing the HTTP cache and import it under another URL. @param {string} name */
 async function load(name) {
   const url = new URL(name, location.href).href;
   try {
@@ -204,7 +204,7 @@ async function load(name) {
 
 /** Load the runtime, and start its large downloads after the first paint. @returns {Promise<typeof import("./runtime.js")>} */
 async function boot() {
-  noteProgress();
+  restartStallTimer();
   const loading = data.runtime ? load(data.runtime) : globalThis.qinFiles?.load("runtime");
   const [runtime] = await Promise.all([loading, painted]);
   await runtime.start(showProgress);

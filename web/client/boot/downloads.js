@@ -1,12 +1,12 @@
-// Download the interpreter, the snapshot and the archives: in workers, which also decompress them, or in the page.
-// A file that is damaged is downloaded once more, bypassing the HTTP cache.
+// Downloads the interpreter, the snapshot and the archives: in workers, which also decompress them, or in the page.
+// A damaged file is downloaded once more, bypassing the HTTP cache.
 
 /**
- * @typedef {import("./unpack.js").PackedFile & {address: string, size: number}} File
+ * @typedef {import("./unpack.js").PackedFile & {address: string, size: number}} SiteFile
  * @typedef {object} Settings
  * @property {string} version of Pyodide
  * @property {string} base address of Pyodide's folder
- * @property {Record<string, File> & {whole?: File}} files
+ * @property {Record<string, SiteFile> & {whole?: SiteFile}} files
  * @property {number} bytes packed size of interpreter and snapshot
  * @property {string} lock content of Pyodide's lock file, which lists our wheels
  * @property {string} folder of the wheels in Python's file system
@@ -21,11 +21,11 @@
 /** @type {Settings} */
 export const settings = __SETTINGS__;
 
-const fileOf = (/** @type {string} */ name) => /** @type {File} */ (settings.files[name]);
+const fileOf = (/** @type {string} */ name) => /** @type {SiteFile} */ (settings.files[name]);
 export const urlOf = (/** @type {string} */ name) => new URL(name, import.meta.url).href;
 /** Milliseconds until a worker that never answers is given up. */
 const WORKER_TIMEOUT = 5000;
-/** Seconds of silence until a worker that has answered is given up. The watch counts its own ticks, one each second. */
+/** Seconds of silence until a worker that has answered is given up. */
 const WORKER_SILENCE = 10;
 /** The downloaded share of the interpreter at which the download of the snapshot starts. */
 const SNAPSHOT_START = 0.9;
@@ -33,7 +33,7 @@ const SNAPSHOT_START = 0.9;
 const { fetch } = globalThis;
 
 /**
- * @typedef {object} Files
+ * @typedef {object} Files the ways to get a file by its name in the settings
  * @property {string} [base] address of Pyodide's folder, if it isn't that of the settings
  * @property {(name: string, cache: RequestCache) => Promise<Response>} open downloads a file
  * @property {(name: string, suffix: string) => Uint8Array<ArrayBuffer>} read reads a file synchronously; the suffix makes another URL
@@ -73,9 +73,9 @@ const downloaded = new Map();
 /** @type {(bytes: number, total: number) => void} */
 let onProgress = () => {};
 
-/** @param {(bytes: number, total: number) => void} progress gets the downloaded bytes and the size of all downloads */
-export function showProgress(progress) {
-  onProgress = progress;
+/** @param {(bytes: number, total: number) => void} callback gets the downloaded bytes and the size of all downloads */
+export function reportProgressTo(callback) {
+  onProgress = callback;
 }
 
 /** @type {() => void} */
@@ -93,15 +93,15 @@ function addProgress(name, bytes) {
 
 /**
  * Download and unpack a file; if that fails, try once more, bypassing the HTTP cache.
- * @template T @param {string} name @param {(cache: RequestCache) => Promise<T>} download
+ * @template T @param {string} name @param {(cache: RequestCache) => Promise<T>} work
  */
-async function withRetry(name, download) {
+async function withRetry(name, work) {
   try {
-    return await download("default");
+    return await work("default");
   } catch (error) {
     if (embeddedFiles) throw error;
     downloaded.delete(name);
-    return download("reload");
+    return work("reload");
   }
 }
 
@@ -143,11 +143,11 @@ const unpackIn = (worker, name, cache) =>
   new Promise((resolve, reject) => {
     let silence = 0;
     const end = () => {
-      clearInterval(watch);
+      clearInterval(timer);
       worker.terminate();
     };
     // Counts ticks instead of comparing times: while the page itself is busy, the worker's messages can't arrive either.
-    const watch = setInterval(() => {
+    const timer = setInterval(() => {
       if (++silence < WORKER_SILENCE) return;
       end();
       downloaded.delete(name);
@@ -175,8 +175,8 @@ const unpackIn = (worker, name, cache) =>
 /** Workers that are started early, because that takes a while. @type {Record<string, Promise<Worker | null>>} */
 const idleWorkers = { wasm: startWorker(), snapshot: startWorker() };
 
-/** Download a packed file; return its unpacked bytes or, for a part of the interpreter, the module compiled from them. @param {string} name */
-export const getPacked = (name) =>
+/** Download and unpack a file; return its bytes or, for a part of the interpreter, the module compiled from them. @param {string} name */
+export const download = (name) =>
   withRetry(name, async (cache) => {
     const worker = await (idleWorkers[name] ?? startWorker());
     delete idleWorkers[name];
@@ -188,7 +188,7 @@ export const getPacked = (name) =>
   });
 
 /** @param {string} name @returns {Promise<Uint8Array<ArrayBuffer>>} */
-export const getArchive = async (name) => new Uint8Array(await getPacked(name));
+export const downloadArchive = async (name) => new Uint8Array(await download(name));
 
 /** Share one call between all callers, until it fails. @template T @param {() => Promise<T>} work */
 export const once = (work) => {
@@ -205,18 +205,18 @@ export const once = (work) => {
 };
 
 /** @param {string} name @returns {Promise<WebAssembly.Module>} */
-export const getModule = (name) => getPacked(name);
+export const downloadModule = (name) => download(name);
 
 /** Decompresses synchronously. @type {typeof import("./unpack.js").unpackNow | undefined} */
 let unpackNow;
 
-/** Load what `getNow` needs, before Python can call it. */
-export async function prepareGetNow() {
+/** Load what `downloadNow` needs, before Python can call it. */
+export async function prepareDownloadNow() {
   ({ unpackNow } = await loadUnpack());
 }
 
 /** Download and decompress a file synchronously, because Python has called a function whose code is in it. @param {string} name */
-export function getNow(name) {
+export function downloadNow(name) {
   if (!unpackNow) throw new Error(`${name} can't be decompressed yet`);
   /** @type {unknown} */
   let reason;

@@ -1,4 +1,4 @@
-// Boot Python for the page, and for PyScript, whose config names this file as the interpreter.
+// Boots Python for the page, and for PyScript, whose config names this file as the interpreter.
 //
 // Usually a memory snapshot is restored in which the rules and the page's Python are already imported. The standard
 // library and our wheels follow after the first move. If the snapshot is missing, damaged or of another version, the
@@ -10,15 +10,15 @@ import { ColdCode } from "./cold_code.js";
 import {
   downloadInterpreterBytes,
   files,
-  getArchive,
-  getModule,
-  getNow,
-  getPacked,
+  downloadArchive,
+  downloadModule,
+  downloadNow,
+  download,
   load,
   once,
-  prepareGetNow,
+  prepareDownloadNow,
   settings,
-  showProgress,
+  reportProgressTo,
   snapshotMayStart,
   urlOf,
 } from "./downloads.js";
@@ -27,7 +27,7 @@ import { complete, restore } from "./snapshot.js";
 
 /** @typedef {Record<string, any>} Pyodide */
 /** @typedef {ReturnType<typeof fetchParts>} Parts */
-/** @typedef {{python: Pyodide, later: {link(python: Pyodide): Promise<void>}[], add: () => Promise<void>}} Booted */
+/** @typedef {{python: Pyodide, unlinked: {link(python: Pyodide): Promise<void>}[], addFiles: () => Promise<void>}} Booted with the parts of the interpreter that are still to be linked */
 
 export const version = settings.version;
 
@@ -37,28 +37,28 @@ const INSTANCE_TIMEOUT = 15_000;
 const { fetch } = globalThis;
 const ordinaryStreaming = WebAssembly.instantiateStreaming;
 
-/** Resolves when `getNow` is ready to download synchronously, or can't be made so. @type {Promise<unknown> | undefined} */
+/** Resolves when `downloadNow` is ready to download synchronously, or can't be made so. @type {Promise<unknown> | undefined} */
 let preparing;
 
 /** Start all downloads that the boot needs; the library and the wheels are downloaded on demand. @param {"wasm" | "whole"} name of the interpreter */
 function fetchParts(name) {
-  const wasm = getModule(name);
+  const wasm = downloadModule(name);
   const parts = {
     wasm,
     // Starts when the interpreter has almost arrived, which is then compiled during this download.
     snapshot: once(async () => {
       await Promise.race([snapshotMayStart, wasm.catch(() => {})]);
-      return /** @type {ArrayBuffer} */ (await getPacked("snapshot"));
+      return /** @type {ArrayBuffer} */ (await download("snapshot"));
     }),
-    second: once(() => getModule("second")),
-    cold: once(() => getArchive("cold")),
+    second: once(() => downloadModule("second")),
+    cold: once(() => downloadArchive("cold")),
     loader: load("loader"),
     module: load("module"),
-    library: once(() => getArchive("library")),
-    wheels: once(() => Promise.all(settings.wheels.map(({ name }) => getArchive(name)))),
+    library: once(() => downloadArchive("library")),
+    wheels: once(() => Promise.all(settings.wheels.map(({ name }) => downloadArchive(name)))),
   };
   // A failed download is reported where it is awaited.
-  for (const download of [wasm, parts.loader, parts.module]) download.catch(() => {});
+  for (const promise of [wasm, parts.loader, parts.module]) promise.catch(() => {});
   return parts;
 }
 
@@ -90,8 +90,8 @@ async function withParts(parts, library, onInstance, work) {
     const name = String(address instanceof Request ? address.url : address);
     if (name.endsWith("/pyodide.asm.wasm")) return new Response();
     if (name.endsWith("/python_stdlib.zip")) return new Response(await library());
-    const wheel = settings.wheels.findIndex((each) => name.endsWith(`/${each.name}`));
-    if (wheel >= 0) return new Response((await parts.wheels())[wheel]);
+    const index = settings.wheels.findIndex((wheel) => name.endsWith(`/${wheel.name}`));
+    if (index >= 0) return new Response((await parts.wheels())[index]);
     return fetch.call(globalThis, address, ...rest);
   };
   // Pyodide would wait forever for an interpreter that can't be downloaded or compiled.
@@ -140,9 +140,9 @@ async function boot(parts, options, library, onInstance) {
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromSnapshot(parts) {
-  const download = parts.snapshot();
+  const downloading = parts.snapshot();
   // A failure is reported where it is awaited.
-  download.catch(() => {});
+  downloading.catch(() => {});
   // Pyodide asks for a complete snapshot now, but until the interpreter is instantiated, it uses only the length, which
   // is the size of the memory. So this array is empty and claims that length. When the snapshot has arrived, `restore`
   // fills the memory, and the array turns into the snapshot's head: all that Pyodide still reads.
@@ -158,11 +158,11 @@ async function bootFromSnapshot(parts) {
     {
       _loadSnapshot: head,
       async createPyodideModule(/** @type {unknown} */ given) {
-        const [module, snapshot] = await Promise.all([(await parts.module).default(given), download, preparing]);
+        const [module, snapshot] = await Promise.all([(await parts.module).default(given), downloading, preparing]);
         const snapshotHead = restore(module.HEAPU8, data, new Uint8Array(snapshot));
         // Recompute what the snapshot leaves out.
         complete(module.HEAPU8, settings.chain, settings.hashes, module._PyObject_Hash);
-        cold = new ColdCode(module, { later: parts.cold, now: () => getNow("cold"), failed });
+        cold = new ColdCode(module, { async: parts.cold, sync: () => downloadNow("cold"), onFailure });
         for (const name of /** @type {const} */ (["buffer", "byteOffset", "byteLength"]))
           Object.defineProperty(head, name, { value: snapshotHead[name] });
         head.subarray = snapshotHead.subarray.bind(snapshotHead);
@@ -181,17 +181,18 @@ async function bootFromSnapshot(parts) {
   if (python.runPython("import sys; getattr(sys, '_qin_snapshot', '')") !== settings.snapshot) {
     throw new Error("it belongs to another version");
   }
-  return { python, later: [second, cold].filter((part) => part !== undefined), add: () => addFiles(python, parts) };
+  const unlinked = [second, cold].filter((part) => part !== undefined);
+  return { python, unlinked, addFiles: () => addFiles(python, parts) };
 }
 
-const failed = () => void replaceInterpreter();
+const onFailure = () => void replaceInterpreter();
 
 /** @param {Parts} parts @param {WebAssembly.Instance} instance @param {WebAssembly.Imports} imports */
 const secondHalfOf = (parts, instance, imports) =>
   new SecondHalf(instance, imports, {
-    later: parts.second,
-    now: () => new WebAssembly.Module(getNow("second")),
-    failed,
+    async: parts.second,
+    sync: () => new WebAssembly.Module(downloadNow("second")),
+    onFailure,
   });
 
 /** @param {Parts} parts @returns {Promise<Booted>} */
@@ -201,14 +202,14 @@ async function bootFromWheels(parts) {
     // Without the snapshot, Python's start needs functions of both halves.
     secondHalfOf(parts, instance, imports).link(),
   );
-  return { python, later: [], add: async () => {} };
+  return { python, unlinked: [], addFiles: async () => {} };
 }
 
 /** Add the standard library and our wheels to an interpreter from the snapshot: later imports need them. @param {Pyodide} python @param {Parts} parts */
 async function addFiles(python, parts) {
   const [library, wheels] = await Promise.all([parts.library(), parts.wheels()]);
-  python.FS.writeFile(python.runPython("next(place for place in sys.path if place.endswith('.zip'))"), library);
-  settings.wheels.forEach(({ name }, number) => python.FS.writeFile(`${settings.folder}/${name}`, wheels[number]));
+  python.FS.writeFile(python.runPython("next(path for path in sys.path if path.endswith('.zip'))"), library);
+  settings.wheels.forEach(({ name }, index) => python.FS.writeFile(`${settings.folder}/${name}`, wheels[index]));
   // Like importlib.invalidate_caches(), which imports a lot.
   python.runPython("import sys, zipimport; sys.path_importer_cache.clear(); zipimport._zip_directory_cache.clear()");
 }
@@ -216,12 +217,12 @@ async function addFiles(python, parts) {
 /** @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
 async function bootPython(name) {
   const parts = fetchParts(name);
-  // Once Python calls a function whose code hasn't arrived, it is too late to load what `getNow` needs.
-  preparing ??= parts.wasm.then(prepareGetNow).catch(() => {});
+  // Once Python calls a function whose code hasn't arrived, it is too late to load what `downloadNow` needs.
+  preparing ??= parts.wasm.then(prepareDownloadNow).catch(() => {});
   const attempts = [() => bootFromWheels(parts)];
   if (name === "wasm") {
     attempts.unshift(() => bootFromSnapshot(parts));
-    if (settings.files.whole) attempts.push(() => bootFromWheels({ ...parts, wasm: getModule("whole") }));
+    if (settings.files.whole) attempts.push(() => bootFromWheels({ ...parts, wasm: downloadModule("whole") }));
   }
   /** @type {Booted | undefined} */
   let booted;
@@ -259,7 +260,7 @@ const replaceInterpreter = once(async () => {
 
 /** Boot Python, once for all callers. @param {(bytes: number, total: number) => void} [progress] */
 export async function start(progress) {
-  if (progress) showProgress(progress);
+  if (progress) reportProgressTo(progress);
   return (await bootOnce()).python;
 }
 
@@ -268,14 +269,14 @@ export async function start(progress) {
  * @param {boolean} [replaceOnFailure] whether to boot the whole interpreter if a part of it can't be loaded
  */
 export async function addLibraries(replaceOnFailure = true) {
-  let { python, later, add } = await bootOnce();
+  let { python, unlinked, addFiles } = await bootOnce();
   try {
-    for (const part of later) await part.link(python);
+    for (const part of unlinked) await part.link(python);
   } catch (error) {
     if (!replaceOnFailure) throw error;
-    ({ add } = await replaceInterpreter());
+    ({ addFiles } = await replaceInterpreter());
   }
-  return add();
+  return addFiles();
 }
 
 /**

@@ -1,4 +1,4 @@
-// Link the second half of the interpreter (web/build/halves.py): the functions that the start of the page doesn't call.
+// Links the second half of the interpreter (web/build/halves.py): the functions that the start of the page doesn't call.
 //
 // Every call into the second half calls entry 0 of the link table first. Until the second half is linked, that entry is a
 // function of this module, which links it immediately, after a synchronous download if necessary. Linking replaces entry 0
@@ -20,7 +20,7 @@ export class SecondHalf {
   /**
    * @param {WebAssembly.Instance} instance of the first half
    * @param {WebAssembly.Imports} imports of the interpreter
-   * @param {{later(): Promise<WebAssembly.Module>, now(): WebAssembly.Module, failed(): void}} download
+   * @param {{async(): Promise<WebAssembly.Module>, sync(): WebAssembly.Module, onFailure(): void}} download
    */
   constructor({ exports }, imports, download) {
     this.#exports = /** @type {{half?: WebAssembly.Table}} */ (exports);
@@ -40,17 +40,17 @@ export class SecondHalf {
   /** Download and link the second half. Linking twice is harmless: the first half owns everything mutable. */
   async link() {
     if (!this.#linkTable || this.linked) return;
-    this.#module = await this.#download.later();
+    this.#module = await this.#download.async();
     if (!this.linked) await WebAssembly.instantiate(this.#module, this.#imports);
   }
 
   #linkNow() {
     try {
-      this.#module ??= this.#download.now();
+      this.#module ??= this.#download.sync();
       new WebAssembly.Instance(this.#module, this.#imports);
     } catch (error) {
       // A broken interpreter calls this again and again.
-      if (!this.#failed) this.#download.failed();
+      if (!this.#failed) this.#download.onFailure();
       this.#failed = true;
       throw error;
     }

@@ -1,6 +1,6 @@
 // Restores the memory of an interpreter in which everything is already imported.
 
-/** @typedef {{mark: number, offset: number, unknown: number}} HashMarks */
+/** @typedef {{mark: number, offset: number, unknown: number}} HashMarks the mark that replaces hashes, where a string has its hash, and the value of one that isn't computed */
 
 /**
  * Copy a snapshot into the memory of a new interpreter; return the snapshot's head, which Pyodide reads.
@@ -37,20 +37,21 @@ export function restore(memory, data, snapshot) {
  */
 export function complete(memory, chain, { mark, offset, unknown }, hash) {
   const words = new Uint32Array(memory.buffer);
-  const add = (/** @type {number} */ at, /** @type {number} */ value) => {
-    words[at] = (words[at] ?? 0) + value;
-    return words[at] ?? 0;
+  const add = (/** @type {number} */ index, /** @type {number} */ value) => {
+    words[index] = (words[index] ?? 0) + value;
+    return words[index] ?? 0;
   };
-  let at = chain;
+  let link = chain;
   do {
-    const next = (add(at / 4, at) & ~3) >>> 0;
+    // The snapshot has the distance to the next link here; the lowest bits are flags.
+    const next = (add(link / 4, link) & ~3) >>> 0;
     // Addresses grow until the list returns to its head; anything else would be an endless loop.
-    if (next <= at && next !== chain) throw new Error("the snapshot is damaged");
-    add(next / 4 + 1, at);
-    at = next;
-  } while (at !== chain);
-  for (let place = words.indexOf(mark); place >= 0; place = words.indexOf(mark, place + 1)) {
-    words[place] = unknown;
-    hash(4 * place - offset);
+    if (next <= link && next !== chain) throw new Error("the snapshot is damaged");
+    add(next / 4 + 1, link);
+    link = next;
+  } while (link !== chain);
+  for (let index = words.indexOf(mark); index >= 0; index = words.indexOf(mark, index + 1)) {
+    words[index] = unknown;
+    hash(4 * index - offset);
   }
 }

@@ -57,8 +57,8 @@ async function heal() {
   try {
     await fill();
   } catch {
-    const answer = await fetch(urlOf("sw.js"), { cache: "reload" }).catch(() => null);
-    if (!answer?.ok || (await answer.text()).includes(`"${VERSION}"`)) return;
+    const response = await fetch(urlOf("sw.js"), { cache: "reload" }).catch(() => null);
+    if (!response?.ok || (await response.text()).includes(`"${VERSION}"`)) return;
     await caches.delete(CACHE);
     await registration.unregister();
   }
@@ -75,10 +75,10 @@ const refill = () => {
   return refilling;
 };
 
-/** Route the folders that never change to the cache: browsers with static routing then don't start this worker. */
+/** Route the folders with a version number to the cache: browsers with static routing then don't start this worker. */
 function routes() {
-  const fixed = Object.keys(FILES).filter((file) => /^(v|py\w+-)/.test(file));
-  const folders = new Set(fixed.map((file) => new URL(".", new URL(file, registration.scope)).pathname));
+  const versioned = Object.keys(FILES).filter((file) => /^(v|py\w+-)/.test(file));
+  const folders = new Set(versioned.map((file) => new URL(".", urlOf(file)).pathname));
   return [...folders].map((pathname) => ({
     condition: { urlPattern: { pathname: `${pathname}*` }, requestMethod: "GET" },
     source: { cacheName: CACHE },
@@ -86,7 +86,7 @@ function routes() {
 }
 
 /**
- * Get a file from an older version if it has the same hash, else from the network, past the HTTP cache if necessary.
+ * Get a file from an older version if it has the same hash, else from the network, bypassing the HTTP cache if necessary.
  * @param {string} url @param {string} hash @param {string[]} others names of the older caches
  */
 async function get(url, hash, others) {

@@ -34,8 +34,8 @@ function startDecoder({ exports }) {
   let missing = 1;
 
   return {
-    /** @param {Uint8Array} bytes @param {(piece: Uint8Array<ArrayBuffer>) => void} take */
-    push(bytes, take) {
+    /** @param {Uint8Array} bytes @param {(piece: Uint8Array<ArrayBuffer>) => void} onPiece */
+    push(bytes, onPiece) {
       for (let start = 0; start < bytes.length; start += inSize) {
         const chunk = bytes.subarray(start, start + inSize);
         new Uint8Array(zstd.memory.buffer).set(chunk, source);
@@ -46,7 +46,7 @@ function startDecoder({ exports }) {
           // Zstandard's errors are small negative numbers.
           if (missing > 0xffffff00) throw new Error("damaged");
           const length = position(output);
-          if (length) take(new Uint8Array(zstd.memory.buffer).slice(target, target + length));
+          if (length) onPiece(new Uint8Array(zstd.memory.buffer).slice(target, target + length));
         } while (position(input) < chunk.length || position(output) === outSize);
       }
     },
@@ -83,9 +83,9 @@ export async function unpack(body, { compile, hash }, count) {
     }),
   );
   const response = new Response(plain, { headers: { "Content-Type": "application/wasm" } });
-  const whole = await (compile ? WebAssembly.compileStreaming(response) : response.arrayBuffer());
+  const unpacked = await (compile ? WebAssembly.compileStreaming(response) : response.arrayBuffer());
   await checked;
-  return whole;
+  return unpacked;
 }
 
 /**
@@ -99,18 +99,18 @@ export function unpackNow(packed, hash) {
   const pieces = [];
   decoder.push(packed, (piece) => pieces.push(piece));
   decoder.end();
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  const unpacked = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let position = 0;
   for (const piece of pieces) {
-    whole.set(piece, position);
+    unpacked.set(piece, position);
     position += piece.length;
   }
-  return whole;
+  return unpacked;
 }
 
 const hex = (/** @type {number} */ value, /** @type {number} */ digits) => value.toString(16).padStart(digits, "0");
 
-/** Compute a SHA-256 synchronously, as browsers' own function can't. @param {Uint8Array} bytes */
+/** Compute a SHA-256 synchronously, as browsers' own function can't. The names are those of the standard. @param {Uint8Array} bytes */
 export function sha256(bytes) {
   /** @type {number[]} */
   const primes = [];
@@ -128,27 +128,23 @@ export function sha256(bytes) {
   const rotate = (/** @type {number} */ word, /** @type {number} */ bits) => (word >>> bits) | (word << (32 - bits));
   const words = /** @type {Record<number, number> & Uint32Array} */ (new Uint32Array(64));
   for (let start = 0; start < padded.length; start += 64) {
-    for (let at = 0; at < 16; at++) words[at] = view.getUint32(start + 4 * at);
-    for (let at = 16; at < 64; at++) {
-      const [early, late] = [words[at - 15] ?? 0, words[at - 2] ?? 0];
-      const [one, two] = [
-        rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3),
-        rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10),
-      ];
-      words[at] = (words[at - 16] ?? 0) + one + (words[at - 7] ?? 0) + two;
+    for (let index = 0; index < 16; index++) words[index] = view.getUint32(start + 4 * index);
+    for (let index = 16; index < 64; index++) {
+      const [early, late] = [words[index - 15] ?? 0, words[index - 2] ?? 0];
+      const sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early >>> 3);
+      const sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late >>> 10);
+      words[index] = (words[index - 16] ?? 0) + sigma0 + (words[index - 7] ?? 0) + sigma1;
     }
     let [a, b, c, d, e, f, g, h] = /** @type {Eight} */ (/** @type {unknown} */ (state));
-    for (let at = 0; at < 64; at++) {
-      const one =
-        h +
-        (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-        ((e & f) ^ (~e & g)) +
-        (rounds[at] ?? 0) +
-        (words[at] ?? 0);
-      const two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-      [a, b, c, d, e, f, g, h] = [(one + two) | 0, a, b, c, (d + one) | 0, e, f, g];
+    for (let round = 0; round < 64; round++) {
+      const sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+      const choice = (e & f) ^ (~e & g);
+      const sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+      const majority = (a & b) ^ (a & c) ^ (b & c);
+      const added = h + sum1 + choice + (rounds[round] ?? 0) + (words[round] ?? 0);
+      [a, b, c, d, e, f, g, h] = [(added + sum0 + majority) | 0, a, b, c, (d + added) | 0, e, f, g];
     }
-    state.set([a, b, c, d, e, f, g, h].map((value, at) => value + (state[at] ?? 0)));
+    state.set([a, b, c, d, e, f, g, h].map((value, index) => value + (state[index] ?? 0)));
   }
   return Array.from(state, (word) => hex(word, 8)).join("");
 }

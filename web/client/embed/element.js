@@ -233,7 +233,7 @@ class QinBoard extends HTMLElement {
   }
 
   get #waitsForClick() {
-    return savesData() || (this.#facade.isAuthors && this.getAttribute("start") !== "visible");
+    return savesData() || (this.#facade.hasAuthorContent && this.getAttribute("start") !== "visible");
   }
 
   #onNear() {

@@ -44,8 +44,8 @@ export class Facade {
     frame.append(element("canvas", { className: "strut", height: 0 }), this.picture);
   }
 
-  /** Whether the author gave a picture, or text. */
-  get isAuthors() {
+  /** Whether the author put a picture or text into the element. */
+  get hasAuthorContent() {
     return [...this.board.childNodes].some((node) => {
       if (node instanceof Element) return !node.matches("script, template, link, style");
       return node instanceof Text && node.data.trim() !== "";
@@ -53,7 +53,7 @@ export class Facade {
   }
 
   get hasPicture() {
-    return this.isAuthors || this.picture.querySelector("img") !== null;
+    return this.hasAuthorContent || this.picture.querySelector("img") !== null;
   }
 
   /** Return a trimmed attribute, or null. @param {string} name */
@@ -81,13 +81,13 @@ export class Facade {
     const title = this.board.hasAttribute("beside") ? 0 : TITLE + LINE * lines(textLetters);
     const task = taskLetters && title + LINE * lines(taskLetters);
     const hasTask = name !== null || authorsLesson(this.board) !== undefined;
-    const { above, below } = this.#rows(hasTask, boardWidth < NARROW);
+    const { above, below } = this.#heights(hasTask, boardWidth < NARROW);
     frame.style.setProperty("--task", String(task));
     frame.style.setProperty("--above", String(above + (task && task + TASK_GAP)));
     frame.style.setProperty("--below", String(below));
     frame.style.setProperty("--ratio", `${width} / ${height}`);
-    frame.classList.toggle("ours", !this.isAuthors);
-    this.#showPicture(this.isAuthors ? "" : lesson ? `learn/pictures/${name}.svg` : this.#openingPicture());
+    frame.classList.toggle("ours", !this.hasAuthorContent);
+    this.#showPicture(this.hasAuthorContent ? "" : lesson ? `learn/pictures/${name}.svg` : this.#openingPicture());
   }
 
   /** @param {string} file of the site; without one, show no picture */
@@ -137,7 +137,7 @@ export class Facade {
   }
 
   /** Return the heights above and below the board. @param {boolean} hasTask @param {boolean} narrow */
-  #rows(hasTask, narrow) {
+  #heights(hasTask, narrow) {
     const hasRecord = this.#attribute("record") !== null;
     const showsPosition = hasRecord || this.#attribute("position") !== null;
     const whoMoves = this.#attribute("move") ?? (showsPosition ? "nobody" : "");

@@ -110,8 +110,8 @@ export class PieceDrag {
   #position;
   /** The rotation of the picture in degrees. */
   #angle;
-  /** Where the piece is held: at the pointer, or above a finger. */
-  #held;
+  /** The point to which the piece moves: the pointer, or above a finger. */
+  #target;
   #start;
   /** The distance from the pointer up to the piece. */
   #offset;
@@ -121,7 +121,7 @@ export class PieceDrag {
     this.screen = screen;
     this.piece = piece;
     this.#start = { x, y };
-    this.#held = this.#position = this.#start;
+    this.#target = this.#position = this.#start;
     this.#angle = piece.angle;
     this.#offset = pointerType === "touch" ? TOUCH_OFFSET : 0;
   }
@@ -129,7 +129,7 @@ export class PieceDrag {
   /** Follow the pointer; return whether the drag has started. @param {PointerEvent} event */
   move({ clientX: x, clientY: y }) {
     if (!this.started && Math.hypot(x - this.#start.x, y - this.#start.y) < DRAG_THRESHOLD) return false;
-    this.#held = { x, y: y - this.#offset };
+    this.#target = { x, y: y - this.#offset };
     if (!this.started) this.#lift();
     this.started = true;
     return true;
@@ -137,7 +137,7 @@ export class PieceDrag {
 
   /** Find the element under the piece. */
   elementUnder() {
-    return this.screen.tree.elementFromPoint(this.#held.x, this.#held.y);
+    return this.screen.tree.elementFromPoint(this.#target.x, this.#target.y);
   }
 
   /** End the drag: the piece settles on its placement or goes back to where it came from. */
@@ -169,10 +169,10 @@ export class PieceDrag {
     this.#follow();
   }
 
-  /** Move towards the placement under the piece, or else to where it is held, in every frame. */
+  /** Move towards the placement under the piece, or else towards the pointer, in every frame. */
   #follow() {
     if (!this.#overlay) return;
-    const goal = this.#placement() ?? { ...this.#held, angle: this.#angle };
+    const goal = this.#placement() ?? { ...this.#target, angle: this.#angle };
     const share = REDUCED.matches ? 1 : APPROACH;
     const { x, y } = this.#position;
     this.#position = { x: x + share * (goal.x - x), y: y + share * (goal.y - y) };

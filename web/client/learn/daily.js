@@ -1,7 +1,7 @@
 // The puzzle of the day, with three tries. Its results are lines of text that the game page reads, too:
 // `day 2026-11-18 qin puzzle solved 2`, with ` late` if it was an earlier day's puzzle.
 import { FIRST_PUZZLE_DAY, RESULTS_KEY } from "../protocol.js";
-import { readable, today } from "./dates.js";
+import { formatDate, today } from "./dates.js";
 import { loadTexts, save } from "./storage.js";
 
 const MAX_TRIES = 3;
@@ -92,6 +92,6 @@ export class DailyPuzzle {
   }
 
   get readableDate() {
-    return readable(this.date);
+    return formatDate(this.date);
   }
 }

@@ -3,7 +3,7 @@
 /** Milliseconds of a day. */
 const DAY = 86_400_000;
 const { lang } = document.documentElement;
-const format = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
+const dateFormat = new Intl.DateTimeFormat(lang === "en" ? "en-GB" : lang, {
   day: "numeric",
   month: "long",
   timeZone: "UTC",
@@ -19,4 +19,4 @@ export function dayNumber() {
 export const today = () => new Date(dayNumber() * DAY).toISOString().slice(0, 10);
 
 /** Format a date for reading, without the year. @param {string} date */
-export const readable = (date) => format.format(new Date(date));
+export const formatDate = (date) => dateFormat.format(new Date(date));

@@ -1,7 +1,7 @@
 // The lesson pages: show one lesson at a time with a live board, and remember the completed lessons and puzzles.
 import { LESSONS_KEY, PREFERENCES_KEY } from "../protocol.js";
 import { DailyPuzzle } from "./daily.js";
-import { readable, today } from "./dates.js";
+import { formatDate, today } from "./dates.js";
 import { loadDuePuzzles, scheduleFailed, scheduleSolved } from "./practice.js";
 import { load, loadTexts, save, saveNew } from "./storage.js";
 
@@ -66,7 +66,7 @@ function renderPuzzles() {
   const due = duePuzzles().length;
   byId("review").hidden = !due;
   byId("review").textContent = fillIn(byId("review"), { n: due });
-  find("span", todayLink).textContent = fillIn(todayLink, { date: readable(today()) });
+  find("span", todayLink).textContent = fillIn(todayLink, { date: formatDate(today()) });
   find(".mark", todayLink).hidden = !daily.isSolved(today());
   find(".mark", daily.card).hidden = !daily.isSolved();
 }

@@ -1,4 +1,4 @@
-// Scores beside the players, and the celebration of a win.
+// The changes of the scores beside the players, and the celebration of a win.
 /** @import { AnimationLayer } from "./animation_layer.js" */
 import { centre, transformAt } from "./geometry.js";
 import { sound } from "./sound.js";
@@ -18,7 +18,7 @@ const SCORE_WIDTH = 34;
  * @param {number} pace
  * @param {boolean} rises
  */
-export function showScores(layer, points, pace, rises) {
+export function showScoreChanges(layer, points, pace, rises) {
   for (const [player, gain] of Object.entries(points ?? {})) {
     const score = layer.screen.part("players")?.querySelector(`.player.p${player} .score`)?.getBoundingClientRect();
     if (!score?.width) continue;

@@ -16,7 +16,7 @@ export function locate(screen, squares) {
   return { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, size: first.width, angle: 90 * quarterTurns };
 }
 
-/** Locate the mark on a player's card, or all cards where there is none. @param {Screen} screen @param {number} player */
+/** Return the centre of the mark on a player's card, or of all cards if it has none. @param {Screen} screen @param {number} player */
 export function playerCard(screen, player) {
   const players = screen.part("players");
   const box = (players?.querySelector(`.player.p${player} .mark`) ?? players)?.getBoundingClientRect();

@@ -3,7 +3,7 @@
 /** @import { Screen } from "../dom/screen.js" */
 /** @import { Appearance, TurnAnimation } from "../protocol.js" */
 /** @import { Placement } from "./geometry.js" */
-import { celebrate, showScores } from "./celebration.js";
+import { celebrate, showScoreChanges } from "./celebration.js";
 import { centre, locate, playerCard, transformAt } from "./geometry.js";
 import { sound } from "./sound.js";
 import { AnimationLayer } from "./animation_layer.js";
@@ -36,10 +36,10 @@ const FADE = 160;
 const SWEPT_PIECES = '[data-sweep="children"] > *, [data-sweep="self"]';
 const SWEPT_LAYERS = "[data-sweep]";
 const UNSWEPT = '[data-sweep="none"]';
-/** Parts that are held during a turn: the board until the piece has landed, the others until all changes are shown. */
-const UNTIL_LANDED = ["board", "players", "status", "coach", "tools"];
-/** The part that is held until nothing moves, so that the next player sees the turn before the hand-over. */
-const UNTIL_IDLE = "cover";
+/** The parts that are held during a turn: the board until the piece has landed, the others until all changes are shown. */
+const HELD_PARTS = ["board", "players", "status", "coach", "tools"];
+/** The part that is held until nothing moves, so that the next player sees the turn first. */
+const HAND_OVER = "cover";
 const EASE_OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
 const OVERSHOOT = "cubic-bezier(0.3, 1.6, 0.5, 1)";
 const REDUCED = matchMedia("(prefers-reduced-motion: reduce)");
@@ -93,7 +93,7 @@ export class Motion {
   finish() {
     this.#layer.clear();
     this.#release();
-    this.screen.release(UNTIL_IDLE);
+    this.screen.release(HAND_OVER);
   }
 
   /** @param {TurnAnimation[]} turns */
@@ -108,7 +108,7 @@ export class Motion {
       for (const selector of [".last", ...squares.map(piecesOn), ...pulses, ...gains.map(([marker]) => marker)])
         this.#layer.animate(this.#onBoard(selector), [{ opacity: 0.2 }, { opacity: 1 }], { duration: FADE });
     }
-    showScores(this.#layer, turns.at(-1)?.scores, this.#pace, false);
+    showScoreChanges(this.#layer, turns.at(-1)?.scores, this.#pace, false);
   }
 
   /** @param {TurnAnimation[]} turns @param {HTMLElement | null} sweptPieces @param {() => void} update */
@@ -117,10 +117,10 @@ export class Motion {
     const last = turns.at(-1);
     const drawnFrom = this.#inHand(last?.drawn_from)?.getBoundingClientRect();
     if (turns.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
-      for (const part of UNTIL_LANDED) this.screen.hold(part);
+      for (const part of HELD_PARTS) this.screen.hold(part);
     }
     if (!turns.some(({ undone, winning_elements, sweeps }) => undone || winning_elements || sweeps))
-      this.screen.hold(UNTIL_IDLE);
+      this.screen.hold(HAND_OVER);
     update();
     if (sweptPieces) this.#sweep(sweptPieces);
     this.#draw(last?.drawn_tile, drawnFrom);
@@ -162,7 +162,7 @@ export class Motion {
     await Promise.all(animated);
     await this.#layer.idle();
     await new Promise((resolve) => setTimeout(resolve, HAND_OVER_DELAY * this.#pace));
-    if (generation === this.#layer.generation) this.screen.release(UNTIL_IDLE);
+    if (generation === this.#layer.generation) this.screen.release(HAND_OVER);
   }
 
   /** @param {TurnAnimation} turn @param {(DOMRect | null)[]} lostBoxes where the lost markers were */
@@ -181,7 +181,7 @@ export class Motion {
     }
     sounds.forEach((name, index) => sound(name, this.#volume, index * SOUND_INTERVAL * this.#pace));
     if (piece) this.#land(turn);
-    showScores(this.#layer, turn.scores, this.#pace, true);
+    showScoreChanges(this.#layer, turn.scores, this.#pace, true);
     const changes = [
       ...losses.map(([, player], index) => this.#sendHome(player, lostBoxes[index] ?? null)),
       ...gains.map(([selector, player]) => this.#dropMarker(selector, player, turn.by_hand)),
@@ -195,7 +195,7 @@ export class Motion {
   }
 
   #release() {
-    for (const part of UNTIL_LANDED) this.screen.release(part);
+    for (const part of HELD_PARTS) this.screen.release(part);
   }
 
   /** Fly a piece to its placement. @param {TurnAnimation} turn @param {string} piece @param {Placement} placement */
@@ -209,8 +209,8 @@ export class Motion {
     const flying = this.#layer.overlay([this.parse(piece)], placement.size);
     const to = this.#topOfNewStack(squares[0], flying) ?? placement;
     const stack = this.#onBoard(stackOn(source));
-    const from = topOf(stack, flying) ?? aboveTable(to, placement.size);
-    takeTop(stack, height);
+    const from = fitOnTop(stack, flying) ?? abovePlacement(to, placement.size);
+    removeTop(stack, height);
     const top = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - placement.size };
     const frames = [
       { transform: transformAt(from) },
@@ -223,7 +223,7 @@ export class Motion {
   /** Fly a piece of two squares from its player's card; it rotates on the way. @param {TurnAnimation} turn @param {string} piece @param {Placement} placement */
   async #flyFromCard({ player }, piece, placement) {
     const flying = this.#layer.overlay([this.parse(piece)], 2 * placement.size);
-    const from = playerCard(this.screen, player) ?? aboveTable(placement, placement.size);
+    const from = playerCard(this.screen, player) ?? abovePlacement(placement, placement.size);
     const frames = [
       { transform: transformAt(from, 0.6, placement.angle - 90), opacity: 0.6 },
       { transform: transformAt(placement, 1.06, placement.angle), opacity: 1 },
@@ -236,16 +236,17 @@ export class Motion {
     const stack = this.parse(this.screen.held("board")).querySelector(stackOn(square));
     // It is only in the page while it is measured.
     if (stack) this.#onBoard("svg")?.append(stack);
-    const place = topOf(stack, flying);
+    const point = fitOnTop(stack, flying);
     stack?.remove();
-    return place;
+    return point;
   }
 
   /** Fly a piece back to where it came from. @param {TurnAnimation} turn @param {string} piece @param {Placement} placement */
   #flyBack({ source, sounds = [], player }, piece, placement) {
     for (const name of sounds) sound(name, this.#volume);
     const flying = this.#layer.overlay([this.parse(piece)], source ? placement.size : 2 * placement.size);
-    const to = (source ? topOf(this.#onBoard(stackOn(source)), flying) : playerCard(this.screen, player)) ?? placement;
+    const to =
+      (source ? fitOnTop(this.#onBoard(stackOn(source)), flying) : playerCard(this.screen, player)) ?? placement;
     const frames = [
       { transform: transformAt(placement, 1, placement.angle), opacity: 1 },
       source ? { transform: transformAt(to), opacity: 1 } : { transform: transformAt(to, 0.6), opacity: 0 },
@@ -384,13 +385,13 @@ export class Motion {
 }
 
 /** Return a point above a placement, for a piece without a visible origin. @param {{x: number, y: number}} point @param {number} size */
-const aboveTable = ({ x, y }, size) => ({ x, y: y - 2 * size });
+const abovePlacement = ({ x, y }, size) => ({ x, y: y - 2 * size });
 
 /** @param {Element | null} stack */
 const piecesOf = (stack) => [...(stack?.querySelectorAll("[data-piece]") ?? [])];
 
 /** Give flying pieces the size of a stack's pieces; return their centre on top of the stack. @param {Element | null} stack @param {HTMLElement} flying */
-function topOf(stack, flying) {
+function fitOnTop(stack, flying) {
   const stackTop = piecesOf(stack).at(-1)?.getBoundingClientRect();
   const topPiece = piecesOf(flying).at(-1);
   const width = topPiece?.getBoundingClientRect().width;
@@ -401,7 +402,7 @@ function topOf(stack, flying) {
 }
 
 /** Remove the top pieces of a stack. @param {Element | null} stack @param {number} count */
-function takeTop(stack, count) {
+function removeTop(stack, count) {
   for (const piece of piecesOf(stack).slice(-count)) piece.remove();
   if (piecesOf(stack).length) stack?.querySelector(".count")?.remove();
   else stack?.remove();

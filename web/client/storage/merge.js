@@ -65,9 +65,9 @@ export function setProperties(text, values) {
 }
 
 /**
- * Return the changes that add texts to the stored ones. A game that differs gets a key of its own. Of other texts, the
- * added one is stored and the old one goes into quarantine. Which game is being played changes only if the added texts
- * are `newer`.
+ * Return what must be written to add texts to the stored ones. A game that differs gets a key of its own. Of other
+ * texts, the added one is stored and the old one goes into quarantine. Which game is being played changes only if the
+ * added texts are `newer`.
  * @param {Map<string, unknown>} stored
  * @param {Record<string, string>} texts
  * @param {boolean} newer
