@@ -14,9 +14,9 @@ from engine.session.ai_scheduler import (
     REPLAY_PAUSE,
     AiScheduler,
     Step,
+    on_pause_over,
+    on_replay_tick,
     on_result,
-    on_tick,
-    on_timer,
     play_now,
     schedule,
 )
@@ -124,7 +124,7 @@ def test_khan_tsin_is_scheduled_in_the_same_way() -> None:
     step = schedule(NEW, session, 0)
     assert started_tasks(step)[0].arguments[0] == "khan-tsin"
     results = on_result(step.scheduler, session, ai_result(1, search_result(first_move(session))), 0)
-    assert len(on_timer(results.scheduler, results.session, 1).session.match.record.turns) == 2
+    assert len(on_pause_over(results.scheduler, results.session, 1).session.match.record.turns) == 2
     assert schedule(NEW, khan.setup_session("pp"), 0).effects == ()
 
 
@@ -162,10 +162,10 @@ def test_after_the_pause_the_best_move_is_played(thinking: Step) -> None:
     best = first_move(thinking.session)
     results = on_result(thinking.scheduler, thinking.session, ai_result(1, search_result(best)), 1000)
     assert results.session.thinking == 1.0
-    played = on_timer(results.scheduler, results.session, 1)
+    played = on_pause_over(results.scheduler, results.session, 1)
     assert played.session.match.record.turns[-1].move == best
     assert (played.scheduler.work, played.effects) == (None, (StopAiTask(),))
-    repeated = on_timer(played.scheduler, played.session, 1)
+    repeated = on_pause_over(played.scheduler, played.session, 1)
     assert repeated.session is played.session, "once"
 
 
@@ -174,7 +174,7 @@ def test_the_pause_of_another_task_is_ignored(thinking: Step) -> None:
         thinking.scheduler, thinking.session, ai_result(1, search_result(first_move(thinking.session))), 1000
     )
     for job in (0, 2, 99):
-        assert on_timer(results.scheduler, results.session, job).session is results.session
+        assert on_pause_over(results.scheduler, results.session, job).session is results.session
 
 
 def test_undoing_in_the_pause_prevents_the_move(thinking: Step) -> None:
@@ -182,7 +182,7 @@ def test_undoing_in_the_pause_prevents_the_move(thinking: Step) -> None:
         thinking.scheduler, thinking.session, ai_result(1, search_result(first_move(thinking.session))), 1000
     )
     back = schedule(results.scheduler, update(results.session, "undo"), 1100)
-    assert on_timer(back.scheduler, back.session, 1).session is back.session
+    assert on_pause_over(back.scheduler, back.session, 1).session is back.session
 
 
 # Playing now
@@ -357,7 +357,7 @@ def test_each_position_of_a_replay_is_shown_for_a_while() -> None:
         assert effects == (SetTimer(REPLAY_PAUSE, ReplayTick(session.ply)),)
         assert schedule(scheduler, update(session, "point", "a1"), 1).effects == (), "no second timer"
         plies.append(session.ply)
-        scheduler, session, _ = on_tick(scheduler, session, session.ply)
+        scheduler, session, _ = on_replay_tick(scheduler, session, session.ply)
         ticks += 1
     assert (plies, ticks, session.at_end) == ([0, 1, 2], 3, True)
     assert schedule(scheduler, session, 0).effects == ()
@@ -367,10 +367,10 @@ def test_a_tick_for_another_position_is_ignored() -> None:
     session = update(play_turns(deal_session("pp", handover=False), 4), "replay", "0")
     step = schedule(NEW, session, 0)
     for ply in (1, 99):
-        assert on_tick(step.scheduler, step.session, ply) == (step.scheduler, step.session, ())
+        assert on_replay_tick(step.scheduler, step.session, ply) == (step.scheduler, step.session, ())
     moved = schedule(step.scheduler, update(update(session, "go-to-turn", "2"), "replay"), 1)
     assert moved.effects == (SetTimer(REPLAY_PAUSE, ReplayTick(2)),)
-    assert on_tick(moved.scheduler, moved.session, 0).session is moved.session, "the old timer is ignored"
+    assert on_replay_tick(moved.scheduler, moved.session, 0).session is moved.session, "the old timer is ignored"
 
 
 def test_a_restarted_replay_has_one_timer() -> None:

@@ -18,7 +18,7 @@ from engine.games.form import Seat
 from engine.games.qin.match import LEVELS, Match
 from engine.games.qin.session import Session
 from engine.session import Hint
-from engine.session.ai_scheduler import AnalysisResult, show_review
+from engine.session.ai_scheduler import AnalysisResult, show_analysis_result
 from engine.session.update import show_analysis, show_hints
 from engine.words import say
 from qin_core.qin import Move, Position
@@ -116,7 +116,7 @@ def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> Non
 
     def dialog_html(progress: float, count: int, elapsed: float) -> str:
         result = AnalysisResult(progress=progress, turns=cast(Any, turns[:count]))
-        return str(parts_of(page.with_session(show_review(page.session, result, elapsed)))["dialog"])
+        return str(parts_of(page.with_session(show_analysis_result(page.session, result, elapsed)))["dialog"])
 
     start = dialog_html(0.1, 1, 0.2)
     assert say("en", "analysis-runs") in start
@@ -165,7 +165,7 @@ def test_own_turning_points_come_first_and_keep_their_order() -> None:
     listed = []
     for count in range(1, 6):
         result = AnalysisResult(progress=count / 5, turns=cast(Any, turns[:count]))
-        html = str(parts_of(page.with_session(show_review(page.session, result, 1)))["dialog"])
+        html = str(parts_of(page.with_session(show_analysis_result(page.session, result, 1)))["dialog"])
         listed.append([int(number) for number in re.findall(r'data-action="visit" data-value="(\d+) ', html)])
     assert listed == [[0], [0, 1], [2, 0, 1], [2, 0, 3], [2, 0, 4]]
 
@@ -186,7 +186,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     last = result["turns"][-1]["chances"]
     assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.latest.winners() or ())
     page = update(Session(game), "open", "end")
-    analysed = page.with_session(show_review(page.session, result))
+    analysed = page.with_session(show_analysis_result(page.session, result))
     session = analysed.session
     page = parts_of(analysed)
     assert "costly" in page["dialog"]

@@ -20,7 +20,7 @@ from engine.games.khan_tsin.match import LEVELS, Form, Match, form_from_match
 from engine.games.khan_tsin.session import Session
 from engine.main import GAMES
 from engine.session import Hint, links, storage
-from engine.session.ai_scheduler import show_review
+from engine.session.ai_scheduler import show_analysis_result
 from engine.session.update import NOTHING_TYPED, new_session, on_board, on_page, press, show_hints
 from engine.ui import log
 from engine.words import LANGUAGES
@@ -391,7 +391,7 @@ def test_analysis_finds_a_missed_win() -> None:
     assert done
     assert result["turns"][0]["best"] == "2x3>5"
     assert result["turns"][0]["cost"] > 0.2
-    page = parts_of(show_review(session, result))
+    page = parts_of(show_analysis_result(session, result))
     assert "−" in page["log"]
 
 

@@ -214,7 +214,7 @@ def test_a_damaged_match_in_another_tab_is_not_followed(browser: Browser, text: 
     before = browser.app.session
     browser.dispatch(StoreChanged(GAME_PREFIX + "1-0", text))
     assert browser.app.session is before
-    assert not browser.app.following
+    assert not browser.app.played_elsewhere
 
 
 def test_other_matches_and_settings_of_other_tabs_are_ignored(browser: Browser) -> None:
@@ -223,7 +223,7 @@ def test_other_matches_and_settings_of_other_tabs_are_ignored(browser: Browser) 
     browser.dispatch(StoreChanged(PREFERENCES_KEY, '{"language": "de"}'))
     browser.dispatch(StoreChanged(GAME_PREFIX + "1-0", browser.texts[GAME_PREFIX + "1-0"]))
     assert browser.app.session is before
-    assert not browser.app.following
+    assert not browser.app.played_elsewhere
 
 
 def test_a_tab_stores_only_the_settings_that_it_changed() -> None:

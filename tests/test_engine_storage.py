@@ -9,9 +9,9 @@ import pytest
 
 from engine.games.qin.match import Match
 from engine.main import GAMES
-from engine.protocol import GAME_PREFIX, PREFERENCES_KEY, Quarantine
+from engine.protocol import GAME_PREFIX, MAX_STORED, PREFERENCES_KEY, Quarantine
 from engine.session import Settings, storage
-from engine.session.storage import MAX_STORED, NotAnObject, read_object
+from engine.session.storage import NotAnObject, read_object
 from engine.session.update import new_session
 from tests.engine_actions import game_named, stored_texts
 from tests.engine_qin import deal_session, play_turns

@@ -46,12 +46,12 @@ def next_seed(match: Match, seed: int) -> int:
     return Origin("", 0, match.remote.seed, match.remote.contributions).next_seed if match.remote else seed
 
 
-def continue_series(match: Match, following: M, seed: int, rotation: int = 0) -> M:
+def continue_series(match: Match, next_match: M, seed: int, rotation: int = 0) -> M:
     """Make the next match one by links if this one is; the seats rotate by a number of places."""
     if not match.remote:
-        return following
+        return next_match
     remote = match.remote.next_match(match.key, rotation, _contribution(seed))
-    return replace(following, key=remote.origin.next_key if remote.origin else "").with_remote(remote)
+    return replace(next_match, key=remote.origin.next_key if remote.origin else "").with_remote(remote)
 
 
 def play_again(match: Match, deal: Deal) -> Match:
@@ -61,8 +61,8 @@ def play_again(match: Match, deal: Deal) -> Match:
     # The last player becomes the first; colours stay with the seats.
     rotated = (replace(match.seats[place - 1], colour=seat.colour) for place, seat in enumerate(match.seats))
     form = replace(form, seats=(*rotated, *form.seats[count:]))
-    following: Match = match.ui.deal(form, next_seed(match, deal.seed), deal.date)
-    return continue_series(match, following, deal.seed, 1)
+    rematch: Match = match.ui.deal(form, next_seed(match, deal.seed), deal.date)
+    return continue_series(match, rematch, deal.seed, 1)
 
 
 def _contribution(seed: int) -> int:
@@ -141,7 +141,7 @@ def _common_turns(mine: Match, linked: Match) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0].move == pair[1].move, turns))
 
 
-def follow(linked: Match, previous: Match, seed: int, time: float) -> Match:
+def join_next_match(linked: Match, previous: Match, seed: int, time: float) -> Match:
     """Join the next match of a series, or a rematch, at the seat that follows from the previous match.
 
     Raise `NotationError` if the deal ignores this player's contribution to its seed.
@@ -173,6 +173,7 @@ _LINK = re.compile(r"#?turn(?:=|%3D)", re.IGNORECASE)
 _FRAGMENT = re.compile(r"[A-Za-z0-9_-]+")
 """The characters of a link; a full stop, a bracket or text that a messenger appends ends it."""
 _TIMES, _NUMBERS = 10**13, 10**6
+"""The numbers of possible values of the two parts of a match's key."""
 _GUEST, _HOST, _COMPUTER = range(3)
 _MAX_GAMES = 8
 _MAX_PLAYERS = 4

@@ -67,7 +67,7 @@ class ViewContext(Protocol):
 
 
 class FormContext(ViewContext, Protocol):
-    """What forms also need: the address of the site's folder, and the user's own boards by name."""
+    """What forms also need: the address of the site's folder, and the user's own maps by name."""
 
     @property
     def site(self) -> str: ...
@@ -159,7 +159,7 @@ def button(
 ) -> Markup:
     """Make a button that runs an action with `value`, or with the contents of the field whose id is `source`.
 
-    The button with `focus` is focused when its dialog opens.
+    `kind` is its CSS class. The button with `focus` is focused when its dialog opens.
     """
     attributes = Markup(f' data-value-from="{text(source)}"') if source else NOTHING
     return _button(view, action, translate(view, key), attributes, value, kind, enabled, pressed, focus)

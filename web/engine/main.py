@@ -47,13 +47,10 @@ from engine.wire import read, recipient, write
 from engine.words import add_words
 
 if TYPE_CHECKING:
-    from engine.ai_client import Port
+    from engine.ai_client import Port, Report
 
-Report = Callable[[object, bool], None]
 PROGRESS_PARTS = ("thinking",)
 """The parts that show the progress of an AI task."""
-
-
 GAMES = Games((QinUi(), KhanTsinUi()))
 """The games of the site, in the order of the menu."""
 LESSONS = Lessons(GAMES)
@@ -93,7 +90,7 @@ def ticks() -> float:
 class TaskRunner(Protocol):
     """Runs AI tasks, one at a time."""
 
-    def start(self, name: str, arguments: list[object], report: Report) -> None:
+    def start(self, name: str, arguments: list[object], report: "Report") -> None:
         """Start a task; `report` receives every result, and whether it is the last one."""
 
     def stop(self) -> None:

@@ -94,6 +94,7 @@ class StoreConflict(NamedTuple):
 
     key: str
     text: str
+    """The text of the other tab."""
 
 
 class StoreLoaded(NamedTuple):
@@ -226,8 +227,11 @@ class OpenPage(NamedTuple):
     site: str
     """The address of the site's folder; empty in the single-file page."""
     languages: Sequence[str]
+    """The browser's languages, the preferred one first."""
     seed: int
+    """A random number, the seed of all others."""
     texts: Mapping[str, str]
+    """The stored texts by key."""
     quarantined: Sequence[str] = ()
     newest: str = ""
     """When the newest stored game was started, in milliseconds since 1970."""
@@ -613,7 +617,7 @@ PRACTICE_KEY: Final = "qin.practice"
 """By failed puzzle: the step of its repetition, and the day on which it is due."""
 DRAFT_KEY: Final = "qin.editor"
 MAPS_KEY: Final = "qin.maps"
-"""The user's own boards by name."""
+"""The user's own maps by name."""
 MAX_STORED: Final = 1_000_000
 """The maximum length of a stored text in characters."""
 MAX_FILE: Final = 64_000_000

@@ -120,6 +120,7 @@ def _read_union(kinds: tuple[object, ...], value: object, where: str) -> object:
         if not isinstance(value, dict) or not isinstance(name, str) or name not in messages:
             raise ProtocolError(f"unknown message: {json.dumps(name if isinstance(value, dict) else value)[:80]}")
         return _read_fields(messages[name], {key: each for key, each in value.items() if key != "type"}, name)
+    # A kind that is no scalar is a list.
     matching = next((kind for kind in kinds if type(value) in _SCALARS.get(kind, (list,))), None)
     if matching is None:
         raise _mismatch(value, where, " or ".join(getattr(kind, "__name__", str(kind)) for kind in kinds))

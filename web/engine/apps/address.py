@@ -81,8 +81,8 @@ def found(app: A, message: StoreFound) -> A | None:
     if not matches:
         return _show(app, correspondence.Reconciled(linked))
     try:
-        following = correspondence.follow(linked, matches[0], app.draw_number(), app.time)
-        return _show(app, correspondence.Reconciled(following, new_from=0))
+        joined = correspondence.join_next_match(linked, matches[0], app.random_number(), app.time)
+        return _show(app, correspondence.Reconciled(joined, new_from=0))
     except ParseError as error:
         return _refuse(app, error)
 
@@ -117,7 +117,7 @@ def join(app: A, value: str) -> A:
     match = app.page.arrived
     if match is None or value not in [str(player) for player, seat in enumerate(match.seats, start=1) if seat.remote]:
         return app
-    joined = correspondence.join_as(match, int(value), app.draw_number(), app.time)
+    joined = correspondence.join_as(match, int(value), app.random_number(), app.time)
     return app.with_page(_replay_arrived(take_over(replace(app.page, arrived=None), joined), 0))
 
 

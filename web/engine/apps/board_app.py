@@ -78,9 +78,9 @@ class BoardApp(App):
             case AiResult():
                 return self.schedule(ai_scheduler.on_result(self.scheduler, self.board.session, message, self.time))
             case AiPauseOver():
-                return self.schedule(ai_scheduler.on_timer(self.scheduler, self.board.session, message.task))
+                return self.schedule(ai_scheduler.on_pause_over(self.scheduler, self.board.session, message.task))
             case ReplayTick():
-                return self.schedule(ai_scheduler.on_tick(self.scheduler, self.board.session, message.ply))
+                return self.schedule(ai_scheduler.on_replay_tick(self.scheduler, self.board.session, message.ply))
         return super().handle(message)
 
     def with_board(self, board: Board) -> Self:

@@ -95,7 +95,8 @@ class GameApp(PageApp):
         session = replace(new_session(ui, language, seed, storage.date_of(time)), settings=settings)
         results = statistics.read(texts.get(RESULTS_KEY, ""))
         page = Page.open(session, games, opening.address, opening.site)
-        maps, completed = storage.read_maps(texts.get(MAPS_KEY, "")), storage.read_names(texts.get(LESSONS_KEY, ""))
+        maps = storage.read_maps(texts.get(MAPS_KEY, ""))
+        completed = frozenset(storage.read_strings(texts.get(LESSONS_KEY, "")))
         page = replace(page, results=results, returning=bool(texts), maps=maps, completed=completed)
         newest, search, fragment = storage.start_time(opening.newest), opening.search, opening.fragment
         scheduler = AiScheduler(seed % 2**32)
@@ -134,9 +135,9 @@ class GameApp(PageApp):
             case AiResult():
                 return self.schedule(ai_scheduler.on_result(self.scheduler, self.session, message, self.time))
             case AiPauseOver():
-                return self.schedule(ai_scheduler.on_timer(self.scheduler, self.session, message.task))
+                return self.schedule(ai_scheduler.on_pause_over(self.scheduler, self.session, message.task))
             case ReplayTick():
-                return self.schedule(ai_scheduler.on_tick(self.scheduler, self.session, message.ply))
+                return self.schedule(ai_scheduler.on_replay_tick(self.scheduler, self.session, message.ply))
             case ResultDue():
                 return self.with_page(show_banner(self.page)) if message.game == self.match.key else self
             case DemoTick():
@@ -155,7 +156,7 @@ class GameApp(PageApp):
                 return self._warm_up()
             case TabLockAcquired() | TabLockTaken():
                 taken = isinstance(message, TabLockTaken)
-                return replace(self, following=taken) if message.game == self.match.key else self
+                return replace(self, played_elsewhere=taken) if message.game == self.match.key else self
         return self._handle_store(message)
 
     def _handle_store(self, message: AppMessage) -> Self:
@@ -185,7 +186,7 @@ class GameApp(PageApp):
         if name not in ("point", "demo"):
             app = self.take_over_from_other_tab().with_page(dismiss_welcome(self.page))
         if name in DEALING:
-            value = f"{app.draw_number()} {storage.date_of(app.time)}"
+            value = f"{app.random_number()} {storage.date_of(app.time)}"
         before: GameApp = app
         after = dispatch(app_actions(self.page.ui), before, name, value)
         assert isinstance(after, type(self))
@@ -252,7 +253,7 @@ class GameApp(PageApp):
         if match is None or (match.record, match.remote) == (shown.record, shown.remote):
             return app
         page = replace(take_over(self.page, match), dialog=self.page.dialog)
-        return replace(app, following=True, page=page).with_effects(AcquireTabLock(match.key))
+        return replace(app, played_elsewhere=True, page=page).with_effects(AcquireTabLock(match.key))
 
     def _warm_up(self) -> Self:
         """Start the worker before a computer's turn, if any computer plays."""
@@ -270,8 +271,8 @@ class GameApp(PageApp):
         if app.page.date != date:
             app = app.with_page(replace(app.page, date=date))
         if app.match.key != before.match.key:
-            app = replace(app, following=False)
-        if app.match is not before.match and not app.following:
+            app = replace(app, played_elsewhere=False)
+        if app.match is not before.match and not app.played_elsewhere:
             app = app.store_match()
         if app.match.key != before.match.key:
             app = app.with_effects(AcquireTabLock(app.match.key))
@@ -290,7 +291,7 @@ class GameApp(PageApp):
         # An arrived match may ask who plays; until then, the match behind it waits.
         asking = self.arriving is not None or self.page.dialog == address.ARRIVED
         step = ai_scheduler.schedule(
-            self.scheduler, self.session, self.time, may_think=not self.following and not asking
+            self.scheduler, self.session, self.time, may_think=not self.played_elsewhere and not asking
         )
         animations = animate(before.session, self.session)
         demo, old_demo = self.page.demo, before.page.demo
@@ -325,7 +326,7 @@ class GameApp(PageApp):
         if not match.key:
             # Later than all other keys, even if the clock was set back.
             time = min(max(int(self.time), self.newest + 1), storage.MAX_TIME)
-            number = self.draw_number() % 10**6
+            number = self.random_number() % 10**6
             match = replace(match, key=write_key(time, number) if match.remote else f"{time:013d}-{number:06d}")
             page = replace(self.page, session=replace(self.session, match=match))
             app = replace(self, newest=time).with_page(page)

@@ -229,12 +229,12 @@ def show_banner(page: Page) -> Page:
 
 def show_result(page: Page) -> Page:
     """Go back to the result of a finished match."""
-    return replace(show_banner(page.with_session(go_to_end(page.session))), telling=False)
+    return replace(show_banner(page.with_session(go_to_end(page.session))), showing_highlights=False)
 
 
 def show_highlight(page: Page, turn: int) -> Page:
     """Show a highlight of a finished match, with buttons that lead to the others."""
-    return replace(page.with_session(go_to_turn(page.session, turn)), banner=False, telling=True)
+    return replace(page.with_session(go_to_turn(page.session, turn)), banner=False, showing_highlights=True)
 
 
 def close_banner(page: Page) -> Page:
@@ -292,6 +292,7 @@ class PageApp(App):
     page: Page
     scheduler: AiScheduler = field(default_factory=AiScheduler)
     seed: int = 0
+    """The seed of `random_number`."""
     texts: Mapping[str, str] = field(default_factory=dict)
     """The stored texts that the page needs: the current match of each game, and its key."""
     newest: int = 0
@@ -303,7 +304,7 @@ class PageApp(App):
     """Whether a dialog was closed and the address still names it."""
     reduced_motion: bool = False
     """Whether the user prefers reduced motion."""
-    following: bool = False
+    played_elsewhere: bool = False
     """Whether another tab plays this match."""
     typed: Typed = NOTHING_TYPED
     deleted: tuple[tuple[Entry, ...], ...] = ()
@@ -329,14 +330,14 @@ class PageApp(App):
     def with_note(self, key: str, *, action: str = "", n: int = 0) -> Self:
         return self.with_page(replace(self.page, note=Note(key, action=action, n=n)))
 
-    def draw_number(self) -> int:
+    def random_number(self) -> int:
         """Return a random number."""
         return random.Random(f"{self.seed} {self.time} {len(self.match.positions)}").getrandbits(48)
 
     def restore(self, ui: AnyGameUi, new: Match | None = None) -> Self:
         """Continue the stored current match, else show the `new` one, else deal one."""
         restored = storage.load_current(self.texts, ui, self.page.games)
-        match: Match = restored.match or new or ui.deal(ui.new_form(), self.draw_number(), storage.date_of(self.time))
+        match: Match = restored.match or new or ui.deal(ui.new_form(), self.random_number(), storage.date_of(self.time))
         app = self.with_effects(*restored.quarantine).with_page(take_over(self.page, match))
         return app.note_quarantine() if restored.quarantine else app
 
@@ -379,6 +380,6 @@ class PageApp(App):
 
     def take_over_from_other_tab(self) -> Self:
         """Play the match in this tab; from now on, the other tab follows."""
-        if not self.following:
+        if not self.played_elsewhere:
             return self
-        return replace(self, following=False).with_effects(AcquireTabLock(self.match.key, steal=True))
+        return replace(self, played_elsewhere=False).with_effects(AcquireTabLock(self.match.key, steal=True))

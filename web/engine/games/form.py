@@ -1,7 +1,6 @@
 """Seats, and the form for a new match."""
 
-import dataclasses
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from qin_core.common import text as core_text
@@ -10,7 +9,7 @@ from qin_core.common.errors import Problem
 PERSON, REMOTE = "person", "far"
 """The kinds of seat for a person at this screen and elsewhere; every other kind is a computer level."""
 NAMED_MAP = "map:"
-"""Before the name of a board of the reader's own, as the value of the field `board`."""
+"""Before the name of a map of the user's own, as the value of the field `board`."""
 SEPARATOR = "|"
 MAX_NAME = 24
 
@@ -49,7 +48,7 @@ class Form:
     """The form for a new match."""
 
     seats: tuple[Seat, ...] = ()
-    hints: bool = dataclasses.field(default=False, kw_only=True)
+    hints: bool = field(default=False, kw_only=True)
     """Whether everybody may ask for hints in a match by links."""
 
     levels: ClassVar[tuple[str, ...]]
@@ -64,7 +63,7 @@ class Form:
 
     @property
     def board_text(self) -> str:
-        """The board of the reader's own that is played on, as text."""
+        """The map of the user's own that is played on, as text."""
         return ""
 
     @property

@@ -1,7 +1,7 @@
 """The scheduler of AI tasks and timers: computer moves and their pauses, hints, the coach, replays.
 
 After every update, `schedule` compares the task that the session needs with the running one. `on_result` handles the
-results of tasks, `on_timer` the end of a pause.
+results of tasks, `on_pause_over` and `on_replay_tick` the timers.
 """
 
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ class AiScheduler:
     """The running AI task and timer."""
 
     seed: int = 0
-    """Added to the number of the task, the seed of choices between equally good moves."""
+    """With the task's number, the seed of the choice between equally good moves."""
     task: int = 0
     """The number of the latest task; late results of earlier tasks are ignored."""
     work: Work | None = None
@@ -146,7 +146,7 @@ def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
     return RunAiTask(scheduler.task, task, [name, str(view), level, seed % 2**32])
 
 
-def on_tick(scheduler: AiScheduler, session: Session, ply: int) -> Step:
+def on_replay_tick(scheduler: AiScheduler, session: Session, ply: int) -> Step:
     """Continue the replay, unless another position is shown meanwhile."""
     if scheduler.ticking != ply or session.ply != ply:
         return Step(scheduler, session)
@@ -160,7 +160,7 @@ def on_result(scheduler: AiScheduler, session: Session, message: AiResult, time:
         return Step(scheduler, session)
     if work.purpose == ANALYSIS:
         if result:
-            session = show_review(session, cast(AnalysisResult, result), (time - scheduler.started) / 1000)
+            session = show_analysis_result(session, cast(AnalysisResult, result), (time - scheduler.started) / 1000)
         return Step(scheduler, replace(session, request="") if done else session)
     if work.position is not None:
         if result:
@@ -203,7 +203,7 @@ def _evaluated(match: Match, position: GamePosition, move: str, result: Evaluati
     )
 
 
-def show_review(session: Session, result: AnalysisResult, elapsed: float = 0) -> Session:
+def show_analysis_result(session: Session, result: AnalysisResult, elapsed: float = 0) -> Session:
     """Show a result of the task `analyse`, which has run for `elapsed` seconds."""
     parse = session.match.parse_move
     turns = (
@@ -226,7 +226,7 @@ def _pause(session: Session) -> float:
     return (PAUSES_AFTER_COMPUTERS if after_computer else PAUSES)[session.settings.speed]
 
 
-def on_timer(scheduler: AiScheduler, session: Session, task: int) -> Step:
+def on_pause_over(scheduler: AiScheduler, session: Session, task: int) -> Step:
     """Make the computer's move after its pause, unless it is no longer its turn."""
     return play_now(scheduler, session) if scheduler.work and scheduler.task == task else Step(scheduler, session)
 

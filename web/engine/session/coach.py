@@ -9,7 +9,6 @@ from typing import NamedTuple, TypeVar
 
 from engine.games.base import Capture
 from engine.session import EvaluatedMove, Hint, Session
-from engine.session.match import Match
 from qin_core.common.protocols import GamePosition
 
 S = TypeVar("S", bound=Session)
@@ -22,7 +21,7 @@ MAX_EVALUATED = 12
 
 
 def watched(session: Session) -> bool:
-    """Return whether the coach asks before a move that lets others win at once: one person plays against computers."""
+    """Return whether the coach asks before moves that let others win at once: only for one person against computers."""
     return session.settings.coach != "off" and session.match.solo and not session.match.guided
 
 
@@ -41,27 +40,23 @@ class MoveToEvaluate(NamedTuple):
 
 
 def to_evaluate(session: Session) -> MoveToEvaluate | None:
-    """Return a position and a move to evaluate next: the selected move, the last turn, or (empty) the best move."""
+    """Return the move to evaluate next: the selected move, the viewer's last turn, or the best move."""
     if not session.can_act or session.must_pass or not coached(session):
         return None
     latest, last = session.match.latest, last_turn(session)
     selected = str(session.ghost) if session.selected and session.ghost is not None else ""
     candidates = [MoveToEvaluate(latest, selected), last] if selected else [last, MoveToEvaluate(latest, "")]
-    return next((move for move in candidates if move and find(session, *move) is None), None)
+    return next((move for move in candidates if move and find_evaluation(session, *move) is None), None)
 
 
 def last_turn(session: Session) -> MoveToEvaluate | None:
     """Return the viewer's last move and the position before it; None if it was a pass."""
     ply = session.last_own_turn - 1
-    move = _move_text(session.match, ply) if ply >= 0 else "pass"
+    move = str(session.match.record.turns[ply].move) if ply >= 0 else "pass"
     return None if move == "pass" else MoveToEvaluate(session.match.positions[ply], move)
 
 
-def _move_text(match: Match, ply: int) -> str:
-    return str(match.record.turns[ply].move)
-
-
-def find(session: Session, position: GamePosition, move: str) -> EvaluatedMove | None:
+def find_evaluation(session: Session, position: GamePosition, move: str) -> EvaluatedMove | None:
     """Return the evaluation of a move; None if it is unknown."""
     return next((known for known in session.evaluated_moves if known.position is position and known.move == move), None)
 
@@ -75,7 +70,7 @@ def warning(session: Session) -> EvaluatedMove | None:
     if not session.can_act or not session.selected or session.ghost is None or not watched(session):
         return None
     position, move, preview = session.match.latest, str(session.ghost), session.preview
-    evaluated = find(session, position, move)
+    evaluated = find_evaluation(session, position, move)
     if evaluated and evaluated.warns and coached(session):
         return evaluated
     loss = session.ui.avoidable_loss(position, preview.after) if preview and preview.after is not None else None
@@ -86,14 +81,14 @@ def threat(session: Session) -> Capture | None:
     """Return what others threaten to capture, if nothing is picked."""
     if not session.can_act or session.ghost or session.square or session.hints or not coached(session):
         return None
-    evaluated = find(session, session.match.latest, "")
+    evaluated = find_evaluation(session, session.match.latest, "")
     return evaluated.threat if evaluated else None
 
 
 def missed(session: Session) -> EvaluatedMove | None:
     """Return the evaluation of the last turn if another move would have been much better."""
     last = last_turn(session) if session.person_to_move and coached(session) else None
-    turn = find(session, *last) if last else None
+    turn = find_evaluation(session, *last) if last else None
     return turn if turn and turn.best and turn.best_chance - turn.chance >= MISSED_CHANCE else None
 
 
@@ -101,7 +96,8 @@ def agreeing(session: Session, ranked: Sequence[Hint]) -> tuple[Hint, ...]:
     """Put the move that the coach has named as better first if it is nearly as good as the best hint."""
     position = session.match.latest
     named = [str(known.best) for known in session.evaluated_moves if known.position is position and known.best]
-    best = next((hint for hint in ranked if str(hint.move) in named[-1:]), None)
-    if best is None or ranked[0].chance - best.chance > EQUAL_CHANCE:
+    latest_named = named[-1] if named else ""
+    first = next((hint for hint in ranked if str(hint.move) == latest_named), None)
+    if first is None or ranked[0].chance - first.chance > EQUAL_CHANCE:
         return tuple(ranked)
-    return (best, *(hint for hint in ranked if hint is not best))
+    return (first, *(hint for hint in ranked if hint is not first))

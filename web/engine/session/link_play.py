@@ -126,7 +126,7 @@ class LinkPlay:
         """Parse the header; None if it doesn't fit the number of players."""
         fields = text.split(" ")
         extra = _read_extra(fields.pop()) if fields[-1].startswith(_EXTRA) else _Extra()
-        key = "".join(fields[5:6])
+        key = fields[5] if len(fields) > 5 else ""
         numbers = [_read_numbers(field) for field in (*fields[:5], *fields[6:])]
         if len(fields) not in (5, 8) or extra is None or None in numbers or (key and not LINK_MATCH_KEY.fullmatch(key)):
             return None

@@ -107,30 +107,30 @@ def read(fragment: str) -> LinkContent | None:
 # Embed codes
 
 
-CODES = {
+EMBED_OPTIONS = {
     "form": ("element", "frame", "markdown"),
     "shows": ("position", "record"),
     "language": ("", "en", "fr", "de", "nl"),
     "theme": ("auto", "light", "dark"),
     "move": ("nobody", "anybody", "computer"),
 }
-"""The values of the options; the first is the default."""
+"""The values of each option of embed codes; the first is the default."""
 
 
 @dataclass(frozen=True)
 class EmbedCode:
     """The options of an embed code."""
 
-    form: str = CODES["form"][0]
-    shows: str = CODES["shows"][0]
-    language: str = CODES["language"][0]
+    form: str = EMBED_OPTIONS["form"][0]
+    shows: str = EMBED_OPTIONS["shows"][0]
+    language: str = EMBED_OPTIONS["language"][0]
     """Empty for the page's language."""
-    theme: str = CODES["theme"][0]
-    move: str = CODES["move"][0]
+    theme: str = EMBED_OPTIONS["theme"][0]
+    move: str = EMBED_OPTIONS["move"][0]
 
     def change(self, field: str, value: str) -> Self:
         """Change an option; an unknown value changes nothing."""
-        return replace(self, **{field: value}) if value in CODES.get(field, ()) else self
+        return replace(self, **{field: value}) if value in EMBED_OPTIONS.get(field, ()) else self
 
     def write(self, site: str, address: str, position: str, record: str, title: str) -> str:
         """Write the code; `site` is the address of the boards, `address` that of the game's page."""
@@ -141,7 +141,7 @@ class EmbedCode:
         changed = {
             field.name: getattr(self, field.name)
             for field in fields(self)
-            if field.name in ("language", "theme", "move") and getattr(self, field.name) != CODES[field.name][0]
+            if field.name in ("language", "theme", "move") and getattr(self, field.name) != EMBED_OPTIONS[field.name][0]
         }
         if self.form == "frame":
             query = "".join(f"&amp;{name}={value}" for name, value in changed.items())

@@ -52,7 +52,9 @@ class Narrator(ABC, Generic[P, V, E, R]):
 
     def enumerated(self, items: Sequence[str]) -> str:
         """Join texts: "A, B and C"."""
-        return f" {self.say('and')} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {self.say('and')} {items[-1]}"
 
     def result(self, winners: tuple[int, ...]) -> str:
         return self.say_of("wins" if len(winners) == 1 else "share-victory", *winners)

@@ -37,7 +37,7 @@ class Page:
     completed: frozenset[str] = frozenset()
     """The completed lessons and puzzles."""
     maps: Mapping[str, str] = field(default_factory=dict)
-    """The user's own boards by name."""
+    """The user's own maps by name."""
     damaged: tuple[str, ...] = ()
     """The keys of unreadable matches in quarantine."""
     arrived: Match | None = None
@@ -66,8 +66,8 @@ class Page:
     demo_paused: bool = False
     banner: bool = False
     """Whether the result is shown over the board."""
-    telling: bool = False
-    """Whether the user looks at the highlights of a finished match, one after the other."""
+    showing_highlights: bool = False
+    """Whether the user goes through the highlights of a finished match."""
     analysed: Session | None = None
     """The session with the analysed match from which this one branched off."""
 
@@ -90,7 +90,7 @@ class Page:
 
     @property
     def board_session(self) -> Session:
-        """The session whose board is shown: the demonstration behind the greeting, or the page's own."""
+        """The session whose board is shown: the demonstration behind the welcome card, or the page's own."""
         return self.demo if self.demo and self.welcome and not self.match.record.turns else self.session
 
     @property
@@ -110,4 +110,4 @@ class Page:
         page = replace(self, session=session, banner=self.banner and not moved)
         if session.match.key == self.match.key:
             return page
-        return replace(page, note=None, analysed=None, telling=False, form=session.ui.new_form())
+        return replace(page, note=None, analysed=None, showing_highlights=False, form=session.ui.new_form())

@@ -1,4 +1,4 @@
-"""Stored texts: a record for every match, preferences, own boards, and an archive of everything."""
+"""Stored texts: a record for every match, preferences, own maps, and an archive of everything."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from engine.games.form import clean_name
 from engine.protocol import (
     CURRENT_SUFFIX,
     GAME_PREFIX,
+    MAX_STORED,
     PREFERENCES_KEY,
     QUARANTINE_PREFIX,
     SITE_PREFIX,
@@ -33,8 +34,6 @@ from qin_core.common.text import check_text
 
 
 MAX_DEPTH = 100
-MAX_STORED = 1_000_000
-"""The maximal length of a stored text."""
 _STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
@@ -185,7 +184,7 @@ def read_preferences(text: str, language: str) -> Preferences:
         elif value in CHOICES.get(name, ()):
             settings = settings.with_choice(name, value)
         elif isinstance(value, bool) and name not in CHOICES:
-            # a switch of the page or of a game
+            # A switch of all games or of a single game.
             settings = settings.with_switch(name, value)
     return Preferences(language, settings)
 
@@ -212,29 +211,21 @@ def _values(preferences: Preferences) -> dict[str, object]:
     return {name: value for name, value in values.items() if name != "switches"} | {"language": preferences.language}
 
 
-# Lessons
-
-
-def read_names(text: str) -> frozenset[str]:
-    """Read a stored list of names."""
-    return frozenset(read_strings(text))
-
-
-# The user's own boards
+# The user's own maps
 
 
 MAX_MAPS, MAX_MAP = 12, 1000
-"""The maximal number of boards, and the maximal length of a board's text."""
+"""The maximal number of maps, and the maximal length of a map's text."""
 
 
 def read_maps(text: str) -> dict[str, str]:
-    """Read the stored boards by name and drop invalid ones."""
+    """Read the stored maps by name and drop invalid ones."""
     try:
         stored = read_object(text or "{}")
     except NotAnObject:
         return {}
-    boards = {clean_name(name): board for name, board in stored.items() if isinstance(board, str)}
-    return {name: board for name, board in boards.items() if name and 0 < len(board) <= MAX_MAP}
+    maps = {clean_name(name): board for name, board in stored.items() if isinstance(board, str)}
+    return {name: board for name, board in maps.items() if name and 0 < len(board) <= MAX_MAP}
 
 
 # All stored texts as one file

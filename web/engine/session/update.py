@@ -156,6 +156,10 @@ def mute(session: Session) -> Session:
 # Hints and analysis
 
 
+MIN_ELAPSED = 1.5
+"""The seconds after which the remaining time of an analysis is estimated."""
+
+
 def request_hints(session: Session) -> Session:
     """Request hints from the strongest level, or close them."""
     if session.hints:
@@ -263,8 +267,6 @@ def press(key: str, session: Session, square: str, typed: Typed, time: float) ->
 # Animations
 
 
-MIN_ELAPSED = 1.5
-"""The seconds after which the remaining time of an analysis is estimated."""
 MAX_ANIMATED_TURNS = 4
 """The maximal number of turns that are animated at once."""
 

@@ -24,7 +24,7 @@ def coach(page: Page) -> Markup:
         return NOTHING
     if page.match.remote:
         return correspondence_view.message_area(page)
-    if page.telling and page.session.winners is not None and not page.banner:
+    if page.showing_highlights and page.session.winners is not None and not page.banner:
         return _highlight(page)
     if guide is None:
         return _missed(page.session) or _back_to_analysis(page) or _deal_of_the_day(page)

@@ -27,7 +27,7 @@ from engine.html import (
     translate,
 )
 from engine.session import CHOICES, links, player_names, storage
-from engine.session.links import CODES
+from engine.session.links import EMBED_OPTIONS
 from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
@@ -311,7 +311,7 @@ def _embed_code(page: Page, line: str) -> Markup:
             {value: _option_name(page, field, value) for value in values},
             getattr(page.embed_code, field),
         )
-        for field, values in CODES.items()
+        for field, values in EMBED_OPTIONS.items()
         if page.embed_code.form != "markdown" or field in ("form", "shows")
     ]
     return Markup(

@@ -11,9 +11,9 @@ from engine.games.base import AnyGameUi, Games
 from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools
 from engine.html import Note
 from engine.lessons.lesson_file import LONG_TEXTS, MAX_LENGTHS, PARAGRAPH, TEXTS, Goal, Lesson, parse
-from engine.protocol import DRAFT_KEY
+from engine.protocol import DRAFT_KEY, MAX_STORED
 from engine.session import Preview, Settings
-from engine.session.storage import MAX_STORED, NotAnObject, read_object
+from engine.session.storage import NotAnObject, read_object
 from engine.words import LANGUAGES, say
 from qin_core.common.errors import ParseError
 from qin_core.common.protocols import GamePosition
