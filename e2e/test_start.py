@@ -63,6 +63,26 @@ def test_a_first_visit(host: Host, opened: Opened) -> None:
     assert page.evaluate(SHIFTS, parts) == 0
 
 
+def test_the_greeting_leaves_the_board_and_the_hand_in_sight(context: BrowserContext, site: Server) -> None:
+    page = PageDriver(context, site.address, animated=True).open(site.address).page
+    for width, height in ((1280, 800), (1024, 600), (844, 390), (820, 1180), (390, 844), (2560, 1440)):
+        page.set_viewport_size({"width": width, "height": height})
+        [card, *others] = page.evaluate(
+            """['.welcome > div', '#board', '#hand'].map(part => document.querySelector(part).getBoundingClientRect())
+              .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+        )
+        assert 0 <= card[0] < card[2] <= width, (width, height)
+        assert 0 <= card[1] < card[3] <= height, (width, height)
+        for other in others:
+            apart = card[0] >= other[2] or card[2] <= other[0] or card[1] >= other[3] or card[3] <= other[1]
+            assert apart, (width, height)
+    assert page.locator("#cover .demo").is_visible(), "the game on the board is a demo"
+    assert not page.locator("#log").is_visible(), "there is nothing to tell about the own game"
+    page.locator('.welcome [data-action="dismiss-welcome"]').click()
+    page.locator("#log").wait_for()
+    assert page.locator(".demo").count() == 0
+
+
 def test_the_link_of_the_day_opens_at_a_first_visit(context: BrowserContext, site: Server) -> None:
     """What the window shows is in the snapshot: the rest of the game arrives later."""
     driver = PageDriver(context, site.address)

@@ -30,7 +30,9 @@ def test_the_demo_behind_the_welcome_plays_a_few_turns(game: str) -> None:
     assert 6 <= len(set(boards)) == len(boards) <= 12
     assert tab.match is match
     assert not tab.effects_of(StorePut), "the demo isn't stored"
-    assert "demo" not in parts_of(tab.app.page)["cover"], "a finished demo can't be paused"
+    cover = parts_of(tab.app.page)["cover"]
+    assert say("en", "demo") in cover, "the board and the scores are marked as a demo's"
+    assert 'data-action="demo"' not in cover, "a finished demo can't be paused"
     tab.act("dismiss-welcome")
     assert tab.app.page.demo is None
     assert parts_of(tab.app.page)["board"] == game_named(game).board(tab.app.session)

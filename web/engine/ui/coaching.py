@@ -184,10 +184,6 @@ def welcome(page: Page) -> Markup:
     else:
         learn = button(page, "open", "welcome-learn", value="learn", kind="primary")
     play = button(page, "dismiss-welcome", "welcome-play")
-    pause = NOTHING
-    if page.demo and not page.demo.at_end:
-        key, icon = ("demo-on", "later") if page.demo_paused else ("demo-pause", "pause")
-        pause = icon_button(page, "demo", key, icon, kind="close")
     others = join(
         Markup(
             f'<button type="button" class="other"{double_click_guard("switch-game")} data-action="switch-game"'
@@ -199,10 +195,22 @@ def welcome(page: Page) -> Markup:
         if ui is not page.ui
     )
     return Markup(
-        f'<div class="cover banner welcome"><div role="group" aria-label="{translate(page, "welcome")}">{pause}'
+        f'<div class="cover banner welcome"><div role="group" aria-label="{translate(page, "welcome")}">'
         f"<p>{translate(page, f'boot-about-{page.ui.name}')}</p>"
         f'<p class="first">{translate(page, f"welcome-first-{page.ui.name}")}</p>{learn}{play}{others}</div></div>'
+        f"{_demo_label(page)}"
     )
+
+
+def _demo_label(page: Page) -> Markup:
+    """Label the board with the demonstration, which can be paused until it ends."""
+    if not page.demo:
+        return NOTHING
+    pause = NOTHING
+    if not page.demo.at_end:
+        key, icon = ("demo-on", "later") if page.demo_paused else ("demo-pause", "pause")
+        pause = icon_button(page, "demo", key, icon)
+    return Markup(f'<p class="demo">{translate(page, "demo")}{pause}</p>')
 
 
 def shared_position(page: Page) -> Markup:
