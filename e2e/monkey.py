@@ -84,7 +84,9 @@ class Monkey:
         driver = PageDriver(context, self.site.address, animated=True)
         driver.page.on("download", lambda download: download.cancel())
         driver.page.on("dialog", lambda dialog: dialog.dismiss())
-        return driver.open(self.home)
+        # The history begins here: before it there is no other page that every second step back would lead to.
+        driver.page.evaluate("address => location.replace(address)", self.home)
+        return driver.wait()
 
     @property
     def page(self) -> Page:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 import pytest
@@ -160,9 +160,10 @@ def test_events_methods_and_attributes(browser: Browser, live_host: Callable[[Br
     assert host.ask("a", "state")["turns"] == []
 
 
-def test_against_the_computer_to_the_end(context: BrowserContext, visit: Visit) -> None:
+def test_against_the_computer_to_the_end(browser: Browser, live_host: Callable[[Browser], HostPage]) -> None:
     start = "map:R...../....../.....Y/B..... r5/6/5y/b5 - - 1 rr,yy|ry,bb -"
-    host = visit(context, board("a", position=start, move="computer", level="1"))
+    host = live_host(browser)
+    host.show(board("a", position=start, move="computer", level="1"), STYLE)
     host.ready("a")
     for _ in range(4):
         state = host.ask("a", "state")
@@ -208,15 +209,18 @@ def test_the_picture_is_shown_without_scripts(browser: Browser, visit: Visit) ->
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_board_is_accessible_by_keyboard(browser: Browser, visit: Visit, scheme: str) -> None:
-    context = new_context(browser, worker=True, locale="en-GB", color_scheme=scheme)
-    dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
-    host = visit(context, dark, policy="", style=".dark { background: #222; }" if scheme == "dark" else "")
+def test_a_board_is_accessible_by_keyboard(
+    browser: Browser, live_host: Callable[[Browser], HostPage], scheme: Literal["light", "dark"]
+) -> None:
+    host = live_host(browser)
     page, keyboard = host.page, host.page.keyboard
+    page.emulate_media(color_scheme=scheme)
+    dark = f'<div class="dark">{board("a", PICTURE, position=DEALT, move="anybody")}</div>'
+    host.show(dark, ".dark { background: #222; }" if scheme == "dark" else "")
     page.locator("#first input").focus()
     keyboard.press("Tab")
     host.wait_until_idle()
-    assert not host.frames("engine.html")
+    assert host.board("a").locator("#play").is_hidden()
     keyboard.press("Enter")
     host.ready("a")
     cell = "a.shadowRoot.activeElement?.dataset.square"
@@ -236,7 +240,7 @@ def test_a_board_is_accessible_by_keyboard(browser: Browser, visit: Visit, schem
           broken => `${broken.id}: ${broken.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`))"""
     )
     assert found == []
-    context.close()
+    page.emulate_media(color_scheme="null")
 
 
 def test_frames_only_accept_messages_of_their_parent(context: BrowserContext, visit: Visit, tmp_path: Path) -> None:

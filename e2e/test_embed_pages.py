@@ -45,8 +45,9 @@ def assert_unmoved(now: list[list[float]], before: list[list[float]]) -> None:
     assert [pytest.approx(box, abs=0.5) for box in before] == now
 
 
-def test_a_new_position_replaces_everything(reader: BrowserContext, visit: Visit) -> None:
-    host = visit(reader, board("a", lesson="two-at-once") + board("fresh", position=JOINS), policy="", style="")
+def test_a_new_position_replaces_everything(reader_browser: Browser, live_host: LiveHost) -> None:
+    host = live_host(reader_browser)
+    host.show(board("a", lesson="two-at-once") + board("fresh", position=JOINS))
     page = host.page
     host.ready("a", "fresh")
     for change in ("a.setPosition(line)", "a.move = 'anybody', a.state()", "a.move = 'nobody', a.state()"):

@@ -186,7 +186,7 @@ def _wait_for_whole(page: PageDriver) -> None:
 def test_without_what_comes_later_the_whole_interpreter_takes_over(
     context: BrowserContext, site_copy: Path, content: bytes | None, name: str
 ) -> None:
-    """The turn that was played before stays."""
+    """The turn that was played before stays; a call of what is missing fails until then."""
     _without(site_copy, name, content=content)
     context.add_init_script(CALM)
     context.add_init_script(SHORT_TIMEOUTS)
@@ -195,6 +195,9 @@ def test_without_what_comes_later_the_whole_interpreter_takes_over(
         page = _open(context, server.address).wait()
         page.play()
         board = page.board_html()
+        if content is None:
+            with pytest.raises(Error, match="404"):
+                page.python(CALLS[name])
         server.released.set()
         _wait_for_whole(page)
         assert page.board_html() == board
@@ -227,23 +230,6 @@ def test_a_call_of_what_comes_later_waits_for_it(context: BrowserContext, site_c
         page.check()
 
 
-@pytest.mark.parametrize("name", CALLS)
-def test_a_call_of_what_does_not_come(context: BrowserContext, site_copy: Path, name: str) -> None:
-    """The message fails, and the game goes on in the whole interpreter."""
-    _without(site_copy, name, content=None)
-    context.add_init_script(CALM)
-    with CustomServer(site_copy) as server:
-        page = _open(context, server.address).wait()
-        page.play()
-        board = page.board_html()
-        with pytest.raises(Error, match="404"):
-            page.python(CALLS[name])
-        _wait_for_whole(page)
-        assert page.board_html() == board
-        assert page.python(CALLS[name])
-        page.play()
-
-
 @pytest.mark.parametrize("address", ["editor.html", "embed.html"])
 @pytest.mark.parametrize("name", CALLS)
 def test_pages_that_need_everything_start_with_the_whole_interpreter(
@@ -269,7 +255,6 @@ def test_a_cleared_cache_is_refilled(context: BrowserContext, small_site: Path) 
         page.page.reload()
         page.wait()
         page.until(lambda: page.page.evaluate(READ_STORED) == whole)
-        page.page.reload()
         server.shutdown()
         server.server_close()
         page.page.reload()

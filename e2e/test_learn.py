@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Pag
 
 from e2e.access import AXE, RUN
 from e2e.page_driver import PageDriver, new_context
-from e2e.pages import PHONE
+from e2e.pages import PHONE, Kind, Pages
 from e2e.player import Player
 from engine.lessons import basic_lessons, describe, texts_of
 from engine.lessons.attempt import start_guide
@@ -318,15 +318,13 @@ def test_the_path_by_keyboard(browser: Browser, site: Server) -> None:
     context.close()
 
 
-def test_khan_tsin_has_a_guided_game(context: BrowserContext, site: Server) -> None:
-    driver = PageDriver(context, site.address)
-    driver.page.goto(f"{site.address}?game=khan-tsin#guide")
+def test_khan_tsin_has_a_guided_game(pages: Pages) -> None:
+    driver = pages.open(Kind(), "?game=khan-tsin#guide", {"speed": "off"})
     begin = texts_of(LESSONS.lesson("khan-first-game"), "en").comments["begin"]
     expect(driver.page.locator("#coach")).to_have_text(begin, timeout=60_000)
     assert driver.page.url.endswith("?game=khan-tsin")
     driver.wait_until_idle()
     expect(driver.page.locator("#cover"), "no welcome").to_be_empty()
-    driver.check()
 
 
 def test_readers_of_the_lessons_see_no_welcome(context: BrowserContext, site: Server) -> None:

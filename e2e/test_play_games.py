@@ -1,17 +1,12 @@
 """Whole games on the page: both boards, two to four players, by mouse, touch and keyboard, against computers."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
 
-from e2e.conftest import PLAIN
-from e2e.page_driver import new_context
-from e2e.pages import DESK, PHONE
+from e2e.page_driver import UNHURRIED
 from e2e.player import Player, generous, greedy
 from qin_core.qin import PAGODAS, Board, Position, Record
-from web.build.serving import Server
 
 OpenGame = Callable[..., Player]
 SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
@@ -107,24 +102,20 @@ PRESS_REMATCH = """() => {
 }"""
 
 
-@pytest.mark.parametrize("device", [DESK, PHONE], ids=["mouse", "touch"])
-def test_a_double_press_on_the_winning_move_leaves_the_victory(
-    browser: Browser, site: Server, device: dict[str, Any]
-) -> None:
-    context = new_context(browser, locale="en-GB", **device)
-    context.add_init_script(ALL_AT_ONCE)
-    player = Player(context, site, settings=PLAIN)
+@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
+def test_a_double_press_on_the_winning_move_leaves_the_victory(open_game: OpenGame, phone: bool) -> None:
+    player = open_game(phone=phone)
+    player.page.evaluate(f"{{{ALL_AT_ONCE}}}")
     record = before_the_win()
     player.resume(record)
     position = record.end()
     player.page.evaluate(PRESS_REMATCH)
-    (player.by_touch if device is PHONE else player.by_mouse)(position, generous(position))
+    (player.by_touch if phone else player.by_mouse)(position, generous(position))
     assert player.result() == "You win!"
     assert player.page.evaluate("globalThis.pressedAgain"), "before the result has covered the button"
     player.wait_until_idle()
     assert len(player.record().turns) == len(record.turns) + 1
-    player.driver.check()
-    context.close()
+    player.page.evaluate(UNHURRIED)
 
 
 CARD = """() => {

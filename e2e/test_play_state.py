@@ -63,8 +63,7 @@ def test_back_and_forward_open_and_close_dialogs(player: Player) -> None:
     player.page.keyboard.press("Escape")
     player.until(lambda: player.dialog() == "")
     player.open("new")
-    player.page.reload()
-    player.driver.wait()
+    player.driver.reopen()
     player.until(lambda: player.dialog() == "new")
     player.close()
     assert player.dialog() == ""
