@@ -42,7 +42,7 @@ def update(state: Any, action: str, value: str = "") -> Any:
     return page_app.update(page_of(state), action, value)
 
 
-def parts_of(state: Session | Page, names: Collection[str] = ()) -> dict[str, Markup]:
+def parts_of(state: Session | Page, names: Collection[str] | None = None) -> dict[str, Markup]:
     """Draw all parts of the page, or those with some names."""
     return view.draw(view.page_parts(page_of(state)), names)
 

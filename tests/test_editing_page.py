@@ -16,7 +16,8 @@ from engine.apps.editor import model as drafts
 from engine.apps.editor import view as editing
 from engine.apps.editor.dialogs import TEXT_EXPORTS, file_name
 from engine.apps.editor.model import Draft, Editor, solution
-from engine.apps.editor.update import DIALOGS, press, update
+from engine.apps.editor.update import press, update
+from engine.apps.editor.view import DIALOGS
 from engine.games.khan_tsin.editor import KhanEditor
 from engine.games.qin.editor import POSITION, QinEditor
 from engine.games.qin.painting import MAP

@@ -10,6 +10,7 @@ from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS
 from engine.html import Note
 from engine.main import GAMES
 from engine.protocol import (
+    DRAFT_KEY,
     PREFERENCES_KEY,
     AcquireTabLock,
     Act,
@@ -73,7 +74,7 @@ def test_the_draft_of_the_last_visit_is_restored() -> None:
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"line": 3}', "[" * 100_000])
 def test_a_damaged_draft_is_not_opened(text: str) -> None:
-    assert open_editor({drafts.KEY: text}).model.sketch == open_editor().model.sketch
+    assert open_editor({DRAFT_KEY: text}).model.sketch == open_editor().model.sketch
 
 
 def test_every_edit_is_stored_and_a_stroke_counts_as_one() -> None:
@@ -82,17 +83,17 @@ def test_every_edit_is_stored_and_a_stroke_counts_as_one() -> None:
     app = run_actions(app, "paint c1")
     assert app.effects == ()
     app = run_actions(app, "paint-end")
-    assert app.effects == (StorePut(drafts.KEY, drafts.write(app.model)),)
+    assert app.effects == (StorePut(DRAFT_KEY, drafts.write(app.model)),)
     assert run_actions(app, "point a1", "brush r").effects == ()
-    assert run_actions(app, "undo").effects == (StorePut(drafts.KEY, drafts.write(open_editor().model)),)
+    assert run_actions(app, "undo").effects == (StorePut(DRAFT_KEY, drafts.write(open_editor().model)),)
 
 
 def test_a_failed_write_of_the_draft_is_reported_once() -> None:
     app = dispatch(open_editor(), StoreFailed("qin.game.1"))
     assert app.model.note is None
-    app = dispatch(app, StoreFailed(drafts.KEY))
+    app = dispatch(app, StoreFailed(DRAFT_KEY))
     assert app.model.note == Note("edit-kept-not")
-    assert dispatch(run_actions(app, "dismiss-note"), StoreFailed(drafts.KEY)).model.note is None
+    assert dispatch(run_actions(app, "dismiss-note"), StoreFailed(DRAFT_KEY)).model.note is None
 
 
 def test_the_language_is_shared_with_the_game() -> None:
@@ -132,7 +133,7 @@ def test_unknown_fragments_open_nothing(fragment: str) -> None:
 def test_a_link_is_opened_and_stored_and_the_address_is_reset() -> None:
     app = open_editor(fragment=links.write(links.POSITION, JOINS))
     assert app.model.sketch.line == JOINS
-    assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
+    assert app.effects == (SetAddress(ADDRESS), StorePut(DRAFT_KEY, drafts.write(app.model)))
     followed = dispatch(open_editor(), Navigated("", links.write(links.POSITION, JOINS)))
     assert followed.model.sketch.line == JOINS
 
@@ -149,7 +150,7 @@ def test_a_link_to_a_position_of_khan_tsin_switches_the_game() -> None:
     start = str(khan_dealt(seed=2).match.latest)
     app = open_editor(fragment=links.write(links.POSITION, start))
     assert (app.model.sketch.line, app.model.dialog, app.appearance().data["game"]) == (start, "", "khan-tsin")
-    assert app.effects == (SetAddress(ADDRESS), StorePut(drafts.KEY, drafts.write(app.model)))
+    assert app.effects == (SetAddress(ADDRESS), StorePut(DRAFT_KEY, drafts.write(app.model)))
 
 
 def test_the_address_can_name_the_game() -> None:
@@ -234,13 +235,13 @@ def test_the_second_tab_shows_a_note_and_stores_nothing() -> None:
     taken_over = run_actions(painted, "edit-here")
     assert taken_over.effects == (
         AcquireTabLock("editor", steal=True),
-        StorePut(drafts.KEY, drafts.write(painted.model)),
+        StorePut(DRAFT_KEY, drafts.write(painted.model)),
     )
 
 
 def test_a_second_tab_without_changes_follows_the_first_and_takes_over() -> None:
     draft = drafts.write(run_actions(open_editor(), "brush y", "dab e5").model)
-    second = dispatch(open_editor(), TabLockTaken("editor"), StoreChanged(drafts.KEY, draft))
+    second = dispatch(open_editor(), TabLockTaken("editor"), StoreChanged(DRAFT_KEY, draft))
     assert drafts.write(second.model) == draft
     alone = dispatch(second, TabLockAcquired("editor"))
     assert not alone.elsewhere
@@ -252,8 +253,7 @@ def test_a_second_tab_with_changes_stores_them_only_on_request() -> None:
     second = run_actions(dispatch(open_editor(), TabLockTaken("editor")), "brush y", "dab e5")
     assert dispatch(second, TabLockAcquired("editor")).elsewhere
     assert (
-        dispatch(second, StoreChanged(drafts.KEY, drafts.write(open_editor().model))).model.sketch
-        == second.model.sketch
+        dispatch(second, StoreChanged(DRAFT_KEY, drafts.write(open_editor().model))).model.sketch == second.model.sketch
     )
     taken_over = run_actions(second, "edit-here")
     assert not taken_over.elsewhere
@@ -261,15 +261,15 @@ def test_a_second_tab_with_changes_stores_them_only_on_request() -> None:
 
 
 def test_without_locks_a_draft_that_another_tab_stores_is_noticed() -> None:
-    second = dispatch(open_editor(), StoreChanged(drafts.KEY, "{}"))
+    second = dispatch(open_editor(), StoreChanged(DRAFT_KEY, "{}"))
     assert second.elsewhere
     assert not dispatch(open_editor(), StoreChanged("qin.game.1", "")).elsewhere
 
 
 def test_a_draft_that_loads_late_is_opened_unless_there_are_edits() -> None:
     draft = drafts.write(run_actions(open_editor(), "brush y", "dab e5").model)
-    after_loading = dispatch(open_editor(), StoreLoaded({drafts.KEY: draft}))
+    after_loading = dispatch(open_editor(), StoreLoaded({DRAFT_KEY: draft}))
     assert drafts.write(after_loading.model) == draft
     assert not any(isinstance(effect, StorePut) for effect in after_loading.effects)
     edited = run_actions(open_editor(), "brush r", "dab a1")
-    assert dispatch(edited, StoreLoaded({drafts.KEY: draft})).model == edited.model
+    assert dispatch(edited, StoreLoaded({DRAFT_KEY: draft})).model == edited.model

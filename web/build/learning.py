@@ -5,7 +5,7 @@ from html import escape
 
 from engine.games.base import AnyGameUi
 from engine.lessons import GUIDE, basic_lessons, describe_solution, texts_of
-from engine.lessons.lesson_file import Lesson
+from engine.lessons.lesson_file import GRADES, Lesson
 from engine.main import GAMES, LESSONS
 from engine.session.links import GUIDE as TO_GUIDE
 from engine.session.links import TODAY as OPEN_TODAY
@@ -17,7 +17,6 @@ from web.build.pages import BOARDS_POLICY, Page, header
 
 SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
-GRADES = (1, 2, 3)
 TEACHES = {
     "conquer": "conquer",
     "absorb": "absorb",

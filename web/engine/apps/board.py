@@ -113,14 +113,16 @@ class Board:
         try:
             preview = Preview.of(session.match.latest, session.match.parse_move(notation))
         except ParseError as error:
-            return self._refuse(notation, "malformed", explain(session.language, error.problems[0]), [])
+            words = explain(session.language, error.problems[0])
+            return replace(self, reports=(_refused(notation, "malformed", words, []),))
         move, refusal = preview.move, preview.refusal
         if refusal is not None:
             sentence, squares = session.narrator.refusal(session.match.latest, move, refusal), _squares(move)
             # A script doesn't point at a square, so the sentence has to name one.
             if not any(square in sentence for square in squares):
                 sentence = ": ".join(filter(None, (", ".join(squares), sentence)))
-            return self._refuse(notation, str(refusal), sentence, _squares(refusal) or squares)
+            refused = _refused(notation, str(refusal), sentence, _squares(refusal) or squares)
+            return replace(self, reports=(refused,))
         return self.with_session(play(session, move)).answer_attempt(session)
 
     def set_options(self, attributes: Mapping[str, str]) -> Self:
@@ -177,16 +179,11 @@ class Board:
     def report_refusal(self, before: Session, preview: AnyPreview) -> Self:
         """Report an illegal move of a reader, and grade it in a lesson."""
         words, move = self.session.ui.status(self.session), str(preview.move)
-        detail = {"move": move, "reason": str(preview.refusal), "squares": _squares(preview.refusal), "words": words}
-        board = replace(self, reports=(*self.reports, DispatchEvent("qin-refused", detail)))
+        refused = _refused(move, str(preview.refusal), words, _squares(preview.refusal))
+        board = replace(self, reports=(*self.reports, refused))
         if self.attempt is None:
             return board
         return board.with_attempt(self.attempt.respond(before, self.session, preview)[0], move)
-
-    def _refuse(self, move: str, reason: str, words: str, squares: list[str]) -> Self:
-        """Report an illegal move of a script."""
-        detail = {"move": move, "reason": reason, "squares": squares, "words": words}
-        return replace(self, reports=(DispatchEvent("qin-refused", detail),))
 
     def with_attempt(self, attempt: Attempt, move: str) -> Self:
         goal = (DispatchEvent("qin-goal", attempt.goal_detail(move)),) if attempt.reached else ()
@@ -205,7 +202,7 @@ class Board:
             # The attempt is over: mark nothing that could be moved.
             over = view.session_parts(replace(self.session, inert=True))
             drawings |= {name: over[name] for name in ("board", "squares", "grid")}
-        shown = view.draw(drawings, names or ("",))
+        shown = view.draw(drawings, names)
         if read_only and "status" in shown:
             shown["status"] = self._status_line(shown)
         elif self.session.winners is not None and self.session.at_end and "tools" in shown:
@@ -346,6 +343,11 @@ def board_actions(ui: AnyGameUi) -> Mapping[str, Action[Board]]:
         "solution": plain(Board.show_solution),
         "variation": Action(actions.number, Board.open_variation),
     }
+
+
+def _refused(move: str, reason: str, words: str, squares: list[str]) -> DispatchEvent:
+    """Report an illegal move."""
+    return DispatchEvent("qin-refused", {"move": move, "reason": reason, "squares": squares, "words": words})
 
 
 def _squares(subject: object) -> list[str]:

@@ -101,10 +101,10 @@ class _Reader:
         if text is None:
             return default
         if text.strip().lower() not in known:
-            self.fault(name, text, filter(None, known))
+            self.unknown_value(name, text, filter(None, known))
         return known.get(text.strip().lower(), default)
 
-    def fault(self, name: str, text: str, known: Iterable[str] = ()) -> None:
+    def unknown_value(self, name: str, text: str, known: Iterable[str] = ()) -> None:
         """Add the problem of an unknown value, with the known ones."""
         self.problems.append(Problem("attribute", "unknown-value", f"{name}={abbreviate(text)}"))
         if values := ", ".join(known):
@@ -126,7 +126,7 @@ class _Reader:
         return None
 
     def own_lesson(self, file: str, text: str) -> Attempt | None:
-        """Read the embedding page's own lesson file; problems have line numbers."""
+        """Read a lesson file of the embedding page; problems have line numbers."""
         if not text:
             self.problems.append(Problem("lesson", "unreachable", abbreviate(file)))
             return None
@@ -150,7 +150,7 @@ class _Reader:
         numbers = {"first": 0, "last": turns, **{str(number): number for number in range(turns + 1)}}
         at = numbers.get(text, turns)
         if text not in numbers:
-            self.fault("at", text, ("first", "last", f"0–{turns}"))
+            self.unknown_value("at", text, ("first", "last", f"0–{turns}"))
         autoplay = self.one_of("autoplay", SWITCH, False) and turns > 0
         session = go_to_turn(session, at)
         return replay(session, 0 if at == turns else at) if autoplay else session
@@ -174,7 +174,7 @@ class _Reader:
             for field, value in changes.items():
                 form = form.change(field, value)
                 if getattr(form, field, None) != value:
-                    self.fault("map" if own_map is not None else "board", own_map or board or "", form.boards)
+                    self.unknown_value("map" if own_map is not None else "board", own_map or board or "", form.boards)
             match: Match = ui.deal(form, seed, "")
             return match
         except ParseError as error:
@@ -198,7 +198,7 @@ class _Reader:
         if "players" in self.attributes:
             kinds = [self.level("players", word, match) for word in self.player_words()]
             if len(kinds) != len(match.seats):
-                self.fault("players", self.attributes["players"])
+                self.unknown_value("players", self.attributes["players"])
                 return match.seats
         return tuple(replace(seat, kind=kind) for seat, kind in zip(match.seats, kinds, strict=True))
 
@@ -213,7 +213,7 @@ class _Reader:
         kind = by_number.get(word, word)
         if kind in (PERSON, *levels):
             return kind
-        self.fault(attribute, text, (PERSON, *levels))
+        self.unknown_value(attribute, text, (PERSON, *levels))
         return PERSON
 
 

@@ -110,10 +110,10 @@ class GameApp(PageApp):
             app = app.note_quarantine()
         before = replace(app, effects=())
         app = address.open_address(app)
-        return app.welcome(before.match).with_effects(AcquireTabLock(app.match.key)).after_update(before)
+        return app.greet_first_visitor(before.match).with_effects(AcquireTabLock(app.match.key)).after_update(before)
 
-    def welcome(self, dealt: Match) -> Self:
-        """Greet a first visitor, unless the address led to something other than the match that was `dealt`."""
+    def greet_first_visitor(self, dealt: Match) -> Self:
+        """Greet a first visitor, unless the address led to something other than the `dealt` match."""
         first = not self.texts and not self.fragment
         if not first or self.arriving or self.match is not dealt:
             return self
@@ -380,7 +380,7 @@ ACTIONS: Mapping[str, Action[GameApp]] = {
     "switch-game": Action(str, GameApp.enter),
     "load": Action(str, saved_games.load),
     "forget": Action(str, saved_games.delete),
-    "bring-back": Action(str, saved_games.restore_deleted),
+    "bring-back": plain(saved_games.restore_deleted),
     "more-games": plain(saved_games.show_more),
     "shelf": Action(FieldChange.parse, saved_games.filter_list),
     "picking": plain(saved_games.start_picking),

@@ -26,8 +26,7 @@ from engine.protocol import (
     StoreQuery,
     StoreUpdate,
 )
-from engine.session import statistics as results
-from engine.session import storage
+from engine.session import statistics, storage
 from engine.session.match import Match
 from engine.session.shelf import PAGE_SIZE, Entry, Shelf
 from engine.words import say
@@ -153,7 +152,7 @@ def _delete(app: A, keys: Collection[str], note: Note) -> A:
     return app.with_page(replace(app.page, note=note))
 
 
-def restore_deleted(app: A, _: str) -> A:
+def restore_deleted(app: A) -> A:
     """Restore the matches that were deleted last."""
     if not app.deleted:
         return app
@@ -195,7 +194,7 @@ def merged(app: A, message: StoreMerged) -> A:
         language, settings = storage.read_preferences(message.texts.get(PREFERENCES_KEY, ""), page.language)
         page = page.with_session(replace(page.session, language=language, settings=settings))
     maps = storage.read_maps(message.texts.get(MAPS_KEY, ""))
-    page = replace(page, results=results.read(message.texts.get(RESULTS_KEY, "")), maps=maps)
+    page = replace(page, results=statistics.read(message.texts.get(RESULTS_KEY, "")), maps=maps)
     games = sum(key.startswith(GAME_PREFIX) for key in keys)
     newest = max((storage.start_time(key.removeprefix(GAME_PREFIX)) for key in keys), default=0)
     app = replace(app, newest=max(app.newest, newest))
@@ -204,20 +203,19 @@ def merged(app: A, message: StoreMerged) -> A:
 
 
 def save_map(app: A, name: str) -> A:
-    """Store the form's board under a name; if the name is taken, under a numbered one."""
+    """Store the form's own map under a name; if the name is taken, under a numbered one."""
     page, board = app.page, app.page.form.board_text.strip()
     if not board or page.form.problems() or len(page.maps) >= storage.MAX_MAPS or len(board) > storage.MAX_MAP:
         return app
     name = clean_name(name) or say(page.language, "own-map")
     numbered = (name, *(f"{name[: MAX_NAME - 3]} {number}" for number in range(2, storage.MAX_MAPS + 2)))
-    free = next(candidate for candidate in numbered if candidate not in page.maps)
-    return app.with_effects(StoreUpdate(MAPS_KEY, {free: board})).with_page(
-        replace(page, maps={**page.maps, free: board})
-    )
+    name = next(candidate for candidate in numbered if candidate not in page.maps)
+    page = replace(page, maps={**page.maps, name: board})
+    return app.with_effects(StoreUpdate(MAPS_KEY, {name: board})).with_page(page)
 
 
 def delete_map(app: A, name: str) -> A:
-    """Delete a stored board; the form keeps its text, so that it can be stored again."""
+    """Delete a stored map; the form keeps its text, so that it can be stored again."""
     others = {other: board for other, board in app.page.maps.items() if other != name}
     return app.with_effects(StoreUpdate(MAPS_KEY, {name: None})).with_page(replace(app.page, maps=others))
 

@@ -82,7 +82,7 @@ def recall_best(line: str, search: Callable[[], Search], level: str = "") -> Sea
 
 
 COSTLY_LOSS = 0.05
-"""The loss of win chance from which a review gives reasons."""
+"""The loss of win chance from which a turn is marked, and its review gives reasons."""
 
 
 def review_turn(

@@ -64,6 +64,7 @@ def basic_lessons(ui: AnyGameUi) -> tuple[str, ...]:
 
 @cache
 def _names_in(folder: str) -> tuple[str, ...]:
+    """List the lessons of a folder; unlike `_files_in`, the cache can go into a snapshot."""
     return tuple(_files_in(folder))
 
 

@@ -111,7 +111,8 @@ LONG_TEXTS = ("text", "done")
 """The texts that can have several paragraphs."""
 PARAGRAPH = "\n\n"
 """What separates the paragraphs of a text."""
-GRADES = ("1", "2", "3")
+GRADES = (1, 2, 3)
+"""The difficulties of puzzles, the easiest first."""
 _KEY = re.compile(r"([a-z]+)(?: ([\w~>-]+))?:(?: +(.*))?")
 _SECTION = re.compile(r"\[(\w+)\]")
 
@@ -248,7 +249,7 @@ class _Reader:
         ui = self.games.by_name(fields["game"].value) if "game" in fields else self.games.default
         self.one_of(fields, "kind", KINDS)
         self.one_of(fields, "game", [game.name for game in self.games])
-        self.one_of(fields, "grade", GRADES)
+        self.one_of(fields, "grade", list(map(str, GRADES)))
         self.one_of(fields, "opponent", ui.levels if ui else ())
         needed = {"guide": ("position", "goal", "opponent"), "puzzle": ("position", "goal", "solution", "grade")}
         for key in needed.get(kind, ("position", "goal", "solution")):

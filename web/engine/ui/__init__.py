@@ -80,9 +80,9 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
     }
 
 
-def draw(parts: Mapping[str, Callable[[], Markup]], only: Collection[str] = ()) -> dict[str, Markup]:
+def draw(parts: Mapping[str, Callable[[], Markup]], only: Collection[str] | None = None) -> dict[str, Markup]:
     """Draw parts, all or `only` some."""
-    return {name: make() for name, make in parts.items() if not only or name in only}
+    return {name: make() for name, make in parts.items() if only is None or name in only}
 
 
 DIALOGS: dict[str, Callable[[Page], Markup]] = {

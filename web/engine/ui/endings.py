@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from engine.games.ai_tasks import COSTLY_LOSS
 from engine.html import NOTHING, Markup, button, dialog_body, join, text, translate
 from engine.session import ANALYSIS, Analysis, TurnReview
 from engine.session.match import Match
 from engine.session.page import Page
 from engine.ui import correspondence as correspondence_view
 from engine.ui.coaching import join_sentences, reasons_for, shortcoming, what_it_does
-from engine.ui.log import COSTLY
 from engine.ui.results import new_results
 from engine.ui.widgets import line_chart
 
@@ -78,7 +78,7 @@ def _turning_points(page: Page, turns: Sequence[TurnReview], complete: bool) -> 
         player = page.match.positions[number - 1].player_to_move
         return player not in page.match.people, -reviews[number].cost
 
-    costly = (number for number, review in reviews.items() if review.cost >= COSTLY)
+    costly = (number for number, review in reviews.items() if review.cost >= COSTLY_LOSS)
     items = join(
         Markup(
             f'<li><button type="button" data-action="visit"'

@@ -14,12 +14,10 @@ from engine.html import (
     translate,
 )
 from engine.lessons import GUIDE, Lessons, basic_lessons, texts_of
-from engine.lessons.lesson_file import Lesson
+from engine.lessons.lesson_file import GRADES, Lesson
 from engine.session.page import Page
 from qin_core import __version__
 from qin_core.common.levels import ratings
-
-GRADES = (1, 2, 3)
 
 
 def learn(page: Page) -> Markup:
@@ -73,17 +71,17 @@ def _entry(page: Page, lesson: Lesson, number: int) -> Markup:
 
 
 def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
-    """Show a lesson on a live board, with buttons to the contents and the neighbours."""
+    """Show a lesson on a live board, with buttons to the contents and to the lessons before and after it."""
     index = names.index(lesson.name)
-    previous = button(page, "lesson", "learn-before", value=names[index - 1]) if index else NOTHING
-    following = NOTHING
+    previous_button = button(page, "lesson", "learn-before", value=names[index - 1]) if index else NOTHING
+    next_button = NOTHING
     if index + 1 < len(names):
         # The next lesson is the primary button only after this one is solved.
         kind = "primary" if lesson.name in page.completed else ""
-        following = button(page, "lesson", "learn-on", value=names[index + 1], kind=kind)
+        next_button = button(page, "lesson", "learn-on", value=names[index + 1], kind=kind)
     if lesson.kind == GUIDE:
         words = texts_of(lesson, page.language)
-        following = Markup(
+        next_button = Markup(
             f'<button type="button" class="primary" data-action="guide"{double_click_guard("guide")}>'
             f"{translate(page, 'begin')}</button>"
         )
@@ -95,7 +93,9 @@ def _lesson(page: Page, lesson: Lesson, names: list[str]) -> Markup:
             f'<qin-board data-key="{text(lesson.name)}" {attribute}="{text(lesson.name)}" game="{text(lesson.ui.name)}"'
             f' language="{text(page.language)}" beside="all" start="visible">{picture}</qin-board>'
         )
-    return Markup(f'{content}<p class="row">{button(page, "lesson", "learn-contents")}{previous}{following}</p>')
+    return Markup(
+        f'{content}<p class="row">{button(page, "lesson", "learn-contents")}{previous_button}{next_button}</p>'
+    )
 
 
 def learn_control(page: Page) -> Markup:

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Generic, TypeVar
 
+from engine.games.ai_tasks import COSTLY_LOSS
 from engine.html import NOTHING, Markup, text, translate
 from engine.session import Session
 from engine.session.match import AnyMove, Match
@@ -11,8 +12,6 @@ from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 T = TypeVar("T")
-COSTLY = 0.05
-"""The loss of win chance from which a turn is marked."""
 
 
 def log(session: Session) -> Markup:
@@ -50,29 +49,24 @@ def _turn_html(session: Session, number: int) -> Markup:
 
 
 def _cost(session: Session, number: int) -> Markup:
-    """Show what a turn cost its player, if it was a lot."""
+    """Show the loss of win chance by a costly turn."""
     if session.analysis is None or number > len(session.analysis.turns):
         return NOTHING
     cost = session.analysis.turns[number - 1].cost
-    if cost < COSTLY:
+    if cost < COSTLY_LOSS:
         return NOTHING
     return Markup(f' <em class="cost">−{translate(session, "percent", n=round(100 * cost))}</em>')
 
 
 def latest(session: Session) -> Markup:
-    """Describe the turn that led to the shown position, as HTML."""
-    return Markup(text(latest_turn(session)))
+    """Describe the turn that led to the shown position."""
+    return text(describe_turn(session.narrator, session.match, session.ply)) if session.ply else NOTHING
 
 
 def turns_since(session: Session) -> list[Markup]:
     """Describe every turn since the viewer's last one."""
     turns = range(session.last_own_turn + 1, session.ply + 1)
     return [text(describe_turn(session.narrator, session.match, number)) for number in turns]
-
-
-def latest_turn(session: Session) -> str:
-    """Describe the turn that led to the shown position."""
-    return describe_turn(session.narrator, session.match, session.ply) if session.ply else ""
 
 
 def describe_turn(narrator: AnyNarrator, match: Match, number: int, *, brief: bool = False) -> str:

@@ -29,8 +29,6 @@ from qin_core.common.svg import height_of
 
 PICTURE_WIDTH = 1200
 """The width of saved and shared pictures in pixels."""
-
-
 SITE_ICONS = {"site-play": "later", "learn": "learn", "editor": "edit", "site-embed": "embed"}
 """The icons of the parts of the site, by the keys of their names."""
 
@@ -75,13 +73,13 @@ def grid_of(label: str, descriptions: Mapping[str, str], columns: int, start: st
     return Markup(f'<div role="grid" aria-label="{text(label)}">\n{lines}\n</div>')
 
 
-def numbered_hints(session: Session, places: Callable[[AnyMove], tuple[str, ...]]) -> list[NumberedHint]:
-    """Return the numbers of the hints on the board; `places` returns the squares of a move."""
+def numbered_hints(session: Session, squares_of: Callable[[AnyMove], tuple[str, ...]]) -> list[NumberedHint]:
+    """Return the numbers of the hints on the board; `squares_of` returns the squares of a move."""
     if not session.at_end or (session.ghost and not session.hovered_hint):
         return []
     return [
         NumberedHint(
-            places(move),
+            squares_of(move),
             rank,
             translate(session, "win-chance", share=round(100 * chance)),
             (("data-action", "try"), ("data-value", str(move))),
@@ -184,8 +182,8 @@ _HATS = {
 
 def character(view: ViewContext, levels: Sequence[str], level: str, results: Tally | None = None) -> Markup:
     """Draw an opponent: portrait, name, strength, how often it was beaten."""
-    ranks = len(_HATS) - 1
-    rank = round(levels.index(level) * ranks / max(1, len(levels) - 1))
+    # The levels of any game are spread over the hats, from the first to the last one.
+    rank = round(levels.index(level) * (len(_HATS) - 1) / max(1, len(levels) - 1))
     hat = _HATS.get(level) or [*_HATS.values()][rank]
     beaten = NOTHING
     if results:
@@ -203,6 +201,8 @@ def character(view: ViewContext, levels: Sequence[str], level: str, results: Tal
 WIDTH, HEIGHT = 640, 220
 LEFT = 60
 """The left end of the lines; the numbers to the left are larger on phones."""
+RIGHT, TOP, BOTTOM = WIDTH - 10, 10, HEIGHT - 30
+"""The other ends of the lines; below them is the number of turns."""
 
 
 def table(session: Session, caption: str, rows: Mapping[Markup, Iterable[Markup | int]]) -> Markup:
@@ -232,20 +232,20 @@ def line_chart(
 ) -> Markup:
     """Draw a line for each player over the turns, with a rule at every `rule_step`."""
     turns = max(1, len(session.match.record.turns))
-    x_scale, y_scale = (WIDTH - LEFT - 10) / turns, (HEIGHT - 40) / maximum
-    levels = ((value, HEIGHT - 30 - value * y_scale) for value in range(0, maximum + 1, rule_step))
+    x_scale, y_scale = (RIGHT - LEFT) / turns, (BOTTOM - TOP) / maximum
+    rule_heights = ((value, BOTTOM - value * y_scale) for value in range(0, maximum + 1, rule_step))
     rules = join(
         Markup(
-            f'<path class="rule" d="M{LEFT} {y:.1f}H{WIDTH - 10}"/>'
+            f'<path class="rule" d="M{LEFT} {y:.1f}H{RIGHT}"/>'
             f'<text x="{LEFT - 8}" y="{y:.1f}" text-anchor="end" dominant-baseline="central">{value}</text>'
         )
-        for value, y in levels
+        for value, y in rule_heights
     )
     paths = join(
         Markup(
             f'<path class="line p{player}" d="M'
             + "L".join(
-                f"{LEFT + turn * x_scale:.1f} {HEIGHT - 30 - value * y_scale:.1f}" for turn, value in enumerate(values)
+                f"{LEFT + turn * x_scale:.1f} {BOTTOM - value * y_scale:.1f}" for turn, value in enumerate(values)
             )
             + '"/>'
         )
@@ -255,7 +255,7 @@ def line_chart(
     return Markup(
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{translate(session, label)}">'
         f"{rules}{paths}"
-        f'<text x="{WIDTH - 10}" y="{HEIGHT - 8}" text-anchor="end">'
+        f'<text x="{RIGHT}" y="{HEIGHT - 8}" text-anchor="end">'
         f"{translate(session, 'n-turns', n=turns)}</text></svg>"
         f'<ul class="legend">{legend}</ul>'
     )

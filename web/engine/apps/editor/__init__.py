@@ -9,10 +9,11 @@ from engine.apps.editor import model as drafts
 from engine.apps.editor import view
 from engine.apps.editor.dialogs import IMAGE_EXPORTS, TEXT_EXPORTS, file_name
 from engine.apps.editor.model import Editor
-from engine.apps.editor.update import DIALOGS, press, update
+from engine.apps.editor.update import press, update
 from engine.games.base import Games
 from engine.html import Markup, Note
 from engine.protocol import (
+    DRAFT_KEY,
     PREFERENCES_KEY,
     AcquireTabLock,
     Act,
@@ -72,7 +73,7 @@ class EditorApp(App):
         browser_language = choose_language(opening.languages)
         language, settings = storage.read_preferences(texts.get(PREFERENCES_KEY, ""), browser_language)
         editor = replace(Editor.new(games, language, opening.site), settings=settings)
-        restored = drafts.restore(texts.get(drafts.KEY, ""), editor)
+        restored = drafts.restore(texts.get(DRAFT_KEY, ""), editor)
         model = restored or editor
         if opening.search:
             model = model.showing(games.for_query(opening.search).name)
@@ -82,8 +83,8 @@ class EditorApp(App):
         if not storage.is_readable(texts.get(PREFERENCES_KEY, "")):
             app = app.with_effects(Quarantine(PREFERENCES_KEY))
         if restored is None:
-            app = app.with_effects(Quarantine(drafts.KEY))
-        if restored is None or drafts.KEY in opening.quarantined:
+            app = app.with_effects(Quarantine(DRAFT_KEY))
+        if restored is None or DRAFT_KEY in opening.quarantined:
             app = app.with_model(replace(model, note=Note("edit-set-aside", action="save-aside")))
         return app.follow_address(opening.fragment).after_update(before)
 
@@ -105,11 +106,11 @@ class EditorApp(App):
             case StoreFailed():
                 return self._not_stored(message.key)
             case StoreChanged():
-                return self._yield_to_other_tab(message.text or "") if message.key == drafts.KEY else self
+                return self._yield_to_other_tab(message.text or "") if message.key == DRAFT_KEY else self
             case TabLockTaken():
                 return self._yield_to_other_tab() if message.game == LOCK else self
             case StoreLoaded():
-                return self._load_late(message.texts.get(drafts.KEY, ""))
+                return self._load_late(message.texts.get(DRAFT_KEY, ""))
             case PageOutdated():
                 return self.with_model(replace(self.model, note=Note("newer-version", action="reload")))
             case TabLockAcquired():
@@ -129,7 +130,7 @@ class EditorApp(App):
             # Stored by `after_update`, because it differs from what this tab has stored.
             return replace(self._edit_here(), stored="").with_effects(AcquireTabLock(LOCK, steal=True))
         if action == "save-aside":
-            return self.with_effects(DownloadStored("draft.json", storage.quarantine_key(drafts.KEY)))
+            return self.with_effects(DownloadStored("draft.json", storage.quarantine_key(DRAFT_KEY)))
         return self.with_model(update(self.model, action, value))
 
     def _export(self, name: str, copy: bool) -> Self:
@@ -153,7 +154,7 @@ class EditorApp(App):
             app = replace(app, fragment="").with_effects(SetAddress(app.address))
             return app.with_model(update(app.model, "import", fragment))
         name = fragment.removeprefix("#")
-        dialog = name if name in DIALOGS else ""
+        dialog = name if name in view.DIALOGS else ""
         return app if dialog == app.model.dialog else app.with_model(update(app.model, "open", dialog))
 
     def _yield_to_other_tab(self, stored: str = "") -> Self:
@@ -177,7 +178,7 @@ class EditorApp(App):
         return replace(self, stored=drafts.write(restored)).with_model(restored)
 
     def _not_stored(self, key: str) -> Self:
-        if self.warned or key != drafts.KEY:
+        if self.warned or key != DRAFT_KEY:
             return self
         return replace(self, warned=True).with_model(replace(self.model, note=Note("edit-kept-not")))
 
@@ -190,7 +191,7 @@ class EditorApp(App):
         # A stroke is stored when it ends.
         text = app.stored if model.stroke is not None else drafts.write(model)
         if text != app.stored and not app.elsewhere:
-            app = replace(app, stored=text).with_effects(StorePut(drafts.KEY, text))
+            app = replace(app, stored=text).with_effects(StorePut(DRAFT_KEY, text))
         effect = sync_dialog(app.fragment, before.model.dialog, model.dialog)
         if isinstance(effect, SetAddress):
             app = replace(app, fragment=effect.address)

@@ -33,6 +33,7 @@ from qin_core.common.svg import escape, height_of
 
 
 SNIPPET_WIDTH = 560
+"""The width of the picture in a snippet, in pixels."""
 
 
 class ExportFormat(NamedTuple):

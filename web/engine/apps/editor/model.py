@@ -11,7 +11,7 @@ from engine.games.base import AnyGameUi, Games
 from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools
 from engine.html import Note
 from engine.lessons.lesson_file import LONG_TEXTS, MAX_LENGTHS, PARAGRAPH, TEXTS, Goal, Lesson, parse
-from engine.protocol import DRAFT_KEY, MAX_STORED
+from engine.protocol import MAX_STORED
 from engine.session import Preview, Settings
 from engine.session.storage import NotAnObject, read_object
 from engine.words import LANGUAGES, say
@@ -313,8 +313,6 @@ class Editor:
 
 
 # Storing
-
-KEY = DRAFT_KEY
 
 
 def write(editor: Editor) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.actions import Action, FieldChange, Pressed, dispatch, number, pair, plain
 from engine.apps.editor.model import Draft, Editor, LessonDraft, Stroke, is_lesson, open_lesson
+from engine.apps.editor.view import DIALOGS
 from engine.games.base import Games
 from engine.games.editor import GameEditor
 from engine.html import Note
@@ -14,8 +15,6 @@ from engine.session import links
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError
 from qin_core.common.text import check_text
-
-DIALOGS = ("open", "take", "lesson", "help")
 
 
 def update(editor: Editor, action: str, value: str = "") -> Editor:
@@ -133,7 +132,7 @@ def clear(editor: Editor) -> Editor:
 
 
 def change_form(editor: Editor, change: FieldChange) -> Editor:
-    """Change a field of the form; choosing a custom map also switches to the map."""
+    """Change a field of the form; choosing an own map also switches to the map."""
     changed = editor.edited(editor.sketch.change(*change))
     return change_mode(changed, editor.sketch.mode_after(*change))
 

@@ -33,9 +33,9 @@ DIALOGS: dict[str, Callable[[Editor], Markup]] = {
 }
 
 
-def page(editor: Editor, only: Collection[str] = ()) -> dict[str, Markup]:
+def page(editor: Editor, only: Collection[str] | None = None) -> dict[str, Markup]:
     """Draw all parts, or `only` some, by the ids of their elements."""
-    return {name: draw(editor) for name, draw in PARTS.items() if not only or name in only}
+    return {name: draw(editor) for name, draw in PARTS.items() if only is None or name in only}
 
 
 def title(editor: Editor) -> str:
