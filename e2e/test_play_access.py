@@ -112,6 +112,10 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
                   one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.outerHTML)"""
             )
             assert cut == [], (language, width)
+            if width > 1248:
+                names = player.page.locator("#menu > button:not(.menu-toggle, [title]), #folded-menu > :is(a, button)")
+                unnamed = "all => all.filter(one => one.checkVisibility() && !one.innerText).map(one => one.title)"
+                assert names.evaluate_all(unnamed) == [], (language, width)
         for window in ("new", "help"):
             player.open(window)
             for width, height in SIZES:
@@ -203,6 +207,7 @@ def test_the_page_never_jumps(open_game: OpenGame, width: int, height: int) -> N
     player.page.set_viewport_size({"width": width, "height": height})
     player.start_game("person", "novice")
     before = player.page.evaluate(WHERE)
+    assert player.page.locator("#replay > *").count() == 0, "there is nothing to look back at"
     player.page.locator("#hand .tile").first.click()
     player.wait_until_idle()
     assert player.page.evaluate(WHERE) == before
@@ -212,6 +217,7 @@ def test_the_page_never_jumps(open_game: OpenGame, width: int, height: int) -> N
     assert player.page.evaluate(WHERE) == before
     player.until(lambda: player.turns() == 2)
     assert player.page.evaluate(WHERE) == before
+    assert player.page.locator('#replay [data-action="step"]').first.is_visible()
     player.open("help")
     assert player.page.evaluate(WHERE) == before
 

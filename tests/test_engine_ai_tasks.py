@@ -106,6 +106,23 @@ def test_hints_explain_their_percentage_and_can_be_closed() -> None:
     assert (closed.hints, closed.request) == ((), "")
 
 
+@pytest.mark.parametrize(
+    ("chances", "heading"),
+    [
+        ((1, 0.996), "Best moves: you should win"),
+        ((0.64, 0.643), "Best moves: 64% each"),
+        ((0.003, 0), "Best moves: hard to save"),
+        ((0.64, 0.6), "Best moves and your chances of winning"),
+    ],
+)
+def test_equally_good_hints_say_so_once(chances: tuple[float, ...], heading: str) -> None:
+    session = deal_session()
+    hinted = replace(session, hints=tuple(map(Hint, session.position.moves(), chances)))
+    html = str(parts_of(hinted)["hints"])
+    assert f"<h2>{heading}</h2>" in html
+    assert html.count("<strong>") == (2 if "chances" in heading else 0)
+
+
 def test_a_running_analysis_shows_turning_points_and_the_remaining_time() -> None:
     """Known turning points come before the graph of chances; accuracy follows at the end."""
     game = random_match()

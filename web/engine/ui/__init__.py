@@ -67,6 +67,8 @@ def page_parts(page: Page) -> dict[str, Callable[[], Markup]]:
         "cover": lambda: overlay(page),
         "coach": lambda: coach(page),
         "tools": lambda: tools(page.session, banner=page.banner),
+        # Before the first turn there is nothing to look back at.
+        "replay": lambda: replay(page.session) if page.match.record.turns else NOTHING,
         "log": lambda: Markup(today_strip(page) + log.log(page.session)),
         "title": lambda: text(page.ui.title),
         "skip": lambda: Markup(
@@ -258,17 +260,34 @@ def hints(session: Session) -> Markup:
     reasons = explain_hint(session, session.hints[explained])
     reason = NOTHING if unexplained else Markup(f'<p class="reason" aria-hidden="true">{text(reasons)}</p>')
     return Markup(
-        f'<div class="sheet{" unexplained" if unexplained else ""}"><h2>{translate(session, "hint-chances")}</h2>'
+        f'<div class="sheet{" unexplained" if unexplained else ""}"><h2>{_hints_heading(session)}</h2>'
         f"<ol>{items}</ol>{reason}</div>"
     )
 
 
+def _common_percent(session: Session) -> int | None:
+    """Return the win chance in percent if it is the same for all hints."""
+    percents = {round(100 * hint.chance) for hint in session.hints}
+    return percents.pop() if len(percents) == 1 else None
+
+
+def _hints_heading(session: Session) -> Markup:
+    """Write the heading of the hints; if all are equally good, it says how good."""
+    percent = _common_percent(session)
+    if percent is None:
+        return translate(session, "hint-chances")
+    if percent in (0, 100):
+        return translate(session, "hints-win" if percent else "hints-lose")
+    return translate(session, "hints-equal", share=percent)
+
+
 def _hint(session: Session, hint: Hint, rank: int, explained: bool) -> Markup:
     percent = round(100 * hint.chance)
+    chance = Markup(f"<strong>{translate(session, 'percent', n=percent)}</strong>")
     return Markup(
         f'<li{" class=explained" if explained else ""}><button type="button" data-action="try"'
         f' data-value="{text(str(hint.move))}" aria-pressed="{boolean(hint.move == session.ghost)}">'
-        f'<span class="rank">{rank}</span><strong>{translate(session, "percent", n=percent)}</strong>'
+        f'<span class="rank">{rank}</span>{chance if _common_percent(session) is None else NOTHING}'
         f'<span class="move">{session.ui.move_label(session, hint.move)}</span>'
         f'<span class="effect"><b>{translate(session, "win-chance", share=percent)}</b>'
         f" {text(explain_hint(session, hint))}</span></button></li>"
