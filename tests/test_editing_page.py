@@ -448,6 +448,12 @@ def test_the_status_explains_why_no_more_barons_fit() -> None:
     assert "Nothing to take off" in editing.page(run_actions(DRAGON, "brush erase", "point 7"))["status"]
 
 
+def test_the_editor_says_what_the_variants_change() -> None:
+    form = "".join(editing.page(DRAGON).values())
+    assert "may be flipped upside down" in form
+    assert "as many hops as its space has pairs of claws" in form
+
+
 def test_choosing_player_variants_and_layout() -> None:
     editor = run_actions(
         DRAGON, "form mover=2", "form two_speeds=true", "form turning=true", "form mover=3", "form x=1"

@@ -34,7 +34,21 @@ def start_and_invite(*kinds: str, **fields: str) -> tuple[Friend, Friend]:
 def test_an_invitation_names_the_variants() -> None:
     friend = Friend()
     friend.open_link(correspondence.write_link(new_link_match("khan-tsin", two_speeds=True, turning=True)))
-    assert "At random · Two speeds · Flipping" in friend.part("dialog")
+    assert "Random set-up · Two speeds · Flipping" in friend.part("dialog")
+
+
+def test_names_are_entered_before_sending_and_when_joining() -> None:
+    host, guest = Friend(), Friend(seed=77)
+    host.act("open", "new").act("form", "opponents=far")
+    assert 'data-field="name-1"' in host.part("dialog").partition("<details")[0]
+    host.start_game("person", "far", own_map=SMALL, first="1")
+    host.move().act("open", "send").act("name", "name=Ana")
+    guest.open_link(host.current_link())
+    assert "<strong>Qin</strong> · Ana – " in guest.part("dialog")
+    guest.act("name", "name=Bo|b").act("join", "2").move()
+    assert guest.match.seats[1].name == "Bo b"
+    host.open_link(guest.copy_link())
+    assert [seat.name for seat in host.match.seats] == ["Ana", "Bo b"]
 
 
 def test_the_first_link_contains_the_first_move_and_offers_the_free_seats() -> None:
@@ -216,6 +230,7 @@ def test_a_malformed_link_shows_a_note_and_changes_nothing(link: str) -> None:
     host.open_link(ADDRESS + link)
     assert host.note == "import-failed"
     assert "link" in host.visible_message.lower()
+    assert "couldn’t be opened" not in host.visible_message, "one sentence says everything"
     assert host.match is before
     assert Friend(fragment=link).note == "import-failed"
 

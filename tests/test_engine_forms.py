@@ -171,7 +171,7 @@ def test_stored_matches_show_game_and_options() -> None:
     page = parts_of(replace(page_of(deal_session()), dialog="games", saved=(deal_session().match, match)))["dialog"]
     cards = page.split("<li ")[1:]
     assert "<br>Qin · Bird · 2 players<br>" in cards[0]
-    assert "<br>Khan Tsin · At random · Flipping<br>" in cards[1]
+    assert "<br>Khan Tsin · Random set-up · Flipping<br>" in cards[1]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -404,6 +404,26 @@ def test_one_press_starts_the_same_kind_of_match() -> None:
         ["person", "adept", "adept"],
     )
     assert "Same as last time" not in parts_of(fill_form(page, board="bird"))["dialog"]
+
+
+@pytest.mark.parametrize("game", ["qin", "khan-tsin"])
+def test_whoever_never_started_a_match_is_told_of_no_last_time(game: str) -> None:
+    page = replace(page_of(update(new_session(game_named(game), "en", 5, DATE), "language", "en")), returning=True)
+    assert "Same as last time" not in parts_of(update(page, "open", "new"))["dialog"]
+
+
+def test_what_a_link_shows_is_said_beside_the_links() -> None:
+    dialog = parts_of(update(replace(page_of(deal_session("pc")), site=SITE), "open", "share"))["dialog"]
+    before, _, links = dialog.partition('data-key="for-experts"')
+    assert "everyone’s tiles" not in before
+    assert "everyone’s tiles" in links
+
+
+def test_the_record_is_at_the_top_of_the_saved_games_and_explains_the_days() -> None:
+    games = parts_of(update(page_of(deal_session("pc")), "open", "games"))["dialog"]
+    assert games.index('data-value="record"') < games.index("Open a game") < games.index("Backup")
+    record = parts_of(update(page_of(deal_session("pc")), "open", "record"))["dialog"]
+    assert re.search(r"A new puzzle and a new game every day.*</p><p class=\"row\"><button[^>]*>Today<", record)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -44,9 +44,32 @@ def test_selecting_a_baron_marks_its_targets() -> None:
     session = update(deal_session(), "square", "2")
     assert (session.source, session.count) == (2, 1)
     assert session.legal_squares == {str(space) for space in range(1, 37) if space != 2}
-    assert khan_view.board(session).count('class="targets"') == len(session.legal_squares)
+    assert khan_view.board(session).count('class="targets many"') == len(session.legal_squares), "thin rings"
+    assert khan_view.board(session).count('class="alternatives"') == 3, "the others can be picked instead"
+    assert "away" not in khan_view.board(session)
     assert ui.status(session) == "Where should it land? Choose a ringed stack."
     assert not khan_view.hand(session), "there is only one choice"
+
+
+def test_stacks_on_which_picked_barons_cannot_land_are_paler() -> None:
+    session = update(
+        session_at(position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w", 20: "rrr", 21: "b"})), "square", "5"
+    )
+    assert session.legal_squares
+    picture = khan_view.board(session)
+    away = {int(space) for space in re.findall(r'class="stack away" data-sweep="self" data-on="(\d+)"', picture)}
+    assert away == {2, 8, 10, 20, 21} - set(map(int, session.legal_squares)) - set(session.near)
+    assert picture.count('class="targets"') == len(session.legal_squares), "few targets have strong rings"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_highlights_of_a_match_have_different_names(seed: int) -> None:
+    session = finished_session(seed=seed)
+    keys = [highlight.key for highlight in dialogs.highlights(session)]
+    assert len({*keys}) == len(keys)
+    assert keys[-1] == "story-last"
+    if session.winners:
+        assert "khan-story-built" in keys
 
 
 def test_a_baron_without_a_target_takes_others_along() -> None:

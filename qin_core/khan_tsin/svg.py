@@ -46,6 +46,8 @@ _MAX_DRAWN_HEIGHT = 60
 """The maximum height of a drawn stack, whatever the number of its barons."""
 _MIN_TALLY_HEIGHT = 4
 """The number of barons from which a stack shows how many it has of each colour."""
+_MANY_TARGETS = 12
+"""The number of stacks above which their rings are thin, so that the picked barons stand out."""
 _SKY = 290
 """The horizontal position of the Emperor in the sky."""
 _BADGE = 16
@@ -60,7 +62,9 @@ def board_svg(
     coordinates: bool = True,
     last: Move | str | None = None,
     origins: Iterable[Space] = (),
+    alternatives: Iterable[Space] = (),
     targets: Iterable[Space] = (),
+    away: Iterable[Space] = (),
     picked: tuple[Space, int] | None = None,
     ghost: Move | str | None = None,
     marks: Iterable[Space] = (),
@@ -82,7 +86,9 @@ def board_svg(
     | `coordinates` | number the spaces |
     | `last` | draw an arrow along the last move |
     | `origins` | draw a ring around top barons that may be moved (K4) |
-    | `targets` | draw a light ring around the top of each of these stacks |
+    | `alternatives` | draw a thin ring around other top barons that may be moved, while some are picked |
+    | `targets` | draw a light ring around the top of each of these stacks, a thin one if they are many |
+    | `away` | draw these stacks paler: the picked barons can't land there |
     | `picked` | lift a number of barons off a space |
     | `ghost` | show the stack that a move would make |
     | `marks` | draw a dashed ring around the tops of stacks, such as those of a refusal |
@@ -108,14 +114,15 @@ def board_svg(
     lifted_bit = picked[0] - 1 if picked else None
     dragon, space_numbers = _dragon(prefix)
     box = picture_box(rows)
-    landings, ringed = sorted({*targets}), {*origins}
+    landings, ringed, faded = sorted({*targets}), {*origins}, {*away}
+    on_stacks = [space for space in landings if position.stack(space)]
     layers = [
         _definitions(prefix, True),
         _tray(box, prefix),
         dragon,
         # Below the stacks, whose heights it would hide.
         f'<path class="cursor" d="{_ring(cursor)}"/>' if cursor else "",
-        *(stacks.draw(bit) for bit in _BACK_TO_FRONT if bit != lifted_bit),
+        *(stacks.draw(bit, away=bit + 1 in faded) for bit in _BACK_TO_FRONT if bit != lifted_bit),
         *(stacks.origin(space) for space in sorted(ringed)),
         stacks.last(last_move) if last_move and last_move != PASS else "",
         # While barons are set up, every free space is a target: its number stays legible.
@@ -123,7 +130,8 @@ def board_svg(
         space_numbers if coordinates else "",
         stacks.draw(lifted_bit) if lifted_bit is not None else "",
         stacks.emperor(box[1]),
-        *(stacks.target(space) for space in landings if position.stack(space)),
+        *(stacks.target(space, among_many=len(on_stacks) > _MANY_TARGETS) for space in on_stacks),
+        *(stacks.alternative(space) for space in sorted({*alternatives})),
         *(stacks.mark(space) for space in sorted({*marks})),
         *(stacks.danger(space, ringed=space in ringed) for space in sorted({*dangers})),
         _hints(hints, stacks.flight),
@@ -189,15 +197,15 @@ class _Stacks:
         self.counts = counts
         self.cursor = cursor
 
-    def draw(self, bit: int) -> str:
-        """Draw the stack on a space."""
+    def draw(self, bit: int, *, away: bool = False) -> str:
+        """Draw the stack on a space, paler if it is `away`."""
         stack = self.stacks[bit]
         if not stack:
             return ""
         x, y = centre(bit)
         ghost_move = self.ghost_move
         drawing = [
-            f'<g class="stack" data-sweep="self" data-on="{bit + 1}" data-stack="{stack}">'
+            f'<g class="stack{" away" if away else ""}" data-sweep="self" data-on="{bit + 1}" data-stack="{stack}">'
             f'<use href="#{self.prefix}-cast" x="{x}" y="{y}"/>'
         ]
         height, visible = len(stack), stack
@@ -259,19 +267,24 @@ class _Stacks:
         height = len(self.stacks[space - 1])
         return x, y - (_rise(height - 1, height) + RISE if height else 0)
 
-    def _ring(self, kind: str, space: Space) -> str:
+    def _ring(self, kind: str, space: Space, radius: int = 38) -> str:
         """Draw a ring around the top of a stack, or on an empty space."""
         x, y = self._top(space)
-        ring = f"M{x - 38} {y}a38 16 0 1 0 76 0a38 16 0 1 0-76 0z"
+        half = f"{radius} {radius - 22} 0 1 0"
+        ring = f"M{x - radius} {y}a{half} {2 * radius} 0a{half}-{2 * radius} 0z"
         return f'<g class="{kind}"><path class="under" d="{ring}"/><path d="{ring}"/></g>'
 
     def origin(self, space: Space) -> str:
         """Draw a ring around a top baron that may be moved."""
         return self._ring("origins", space)
 
-    def target(self, space: Space) -> str:
-        """Draw a ring around the top of a stack on which barons can land, or on an empty space."""
-        return self._ring("targets", space)
+    def alternative(self, space: Space) -> str:
+        """Draw a thin ring around a top baron that may be moved instead, outside the ring of a target."""
+        return self._ring("alternatives", space, 42)
+
+    def target(self, space: Space, *, among_many: bool = False) -> str:
+        """Draw a ring around the top of a stack on which barons can land, or on an empty space; thin `among_many`."""
+        return self._ring("targets many" if among_many else "targets", space)
 
     def mark(self, space: Space) -> str:
         """Draw a dashed ring around the top of a stack that was refused, or on an empty space."""

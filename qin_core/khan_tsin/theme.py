@@ -103,6 +103,11 @@ transform:translate(-1px,-24px)}
 .khan-svg .origins .under{stroke-width:11}
 .khan-svg .targets path{fill:none;stroke:var(--khan-target);stroke-width:4}
 .khan-svg .targets .under{stroke-width:8}
+.khan-svg .many path{stroke-width:2.5}
+.khan-svg .many .under{stroke-width:4.5;stroke-opacity:.6}
+.khan-svg .alternatives path{fill:none;stroke:var(--khan-origin);stroke-width:3.5}
+.khan-svg .alternatives .under{stroke-width:7}
+.khan-svg .away{opacity:.45}
 .khan-svg .last path{fill:none;stroke:var(--khan-last);stroke-width:5;stroke-linecap:round;stroke-linejoin:round}
 .khan-svg .last .under{stroke-width:10}
 .khan-svg .marks path{fill:none;stroke:var(--khan-wrong);stroke-width:6;stroke-dasharray:14 7}

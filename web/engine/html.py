@@ -342,6 +342,9 @@ def _note(view: DialogContext, element: str = "span") -> Markup:
     note = view.note
     if note is None:
         return NOTHING
-    lines = join([translate(view, note.key, n=note.n), *map(text, explain_all(view.language, note.problems))], "<br>")
+    # A sentence about a link says everything.
+    heading = [] if any(problem.field == "link" for problem in note.problems) else [translate(view, note.key, n=note.n)]
+    lines = join([*heading, *map(text, explain_all(view.language, note.problems))], "<br>")
     action = button(view, note.action, f"do-{note.action}") if note.action else NOTHING
-    return Markup(f"<{text(element)}>{lines}</{text(element)}>{action}")
+    trouble = Markup(' class="trouble"') if note.problems else NOTHING
+    return Markup(f"<{text(element)}{trouble}>{lines}</{text(element)}>{action}")

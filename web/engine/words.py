@@ -91,8 +91,8 @@ def explain(language: str, problem: Problem) -> str:
 
 
 def explain_with_place(language: str, problem: Problem) -> str:
-    """Describe a problem; begin with its place if that is known, as in `Turn 12: …`."""
-    if not problem.field:
+    """Describe a problem; begin with its place if that is known, as in `Turn 12: …`, except for a whole link."""
+    if problem.field in ("", "link"):
         return explain(language, problem)
     return say(language, "fault-at", place=_place(language, problem.field), fault=explain(language, problem))
 

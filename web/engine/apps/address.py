@@ -8,6 +8,7 @@ from engine.actions import FieldChange
 from engine.apps import sync_dialog
 from engine.apps.page_app import DIALOGS, SEND, PageApp, dismiss_welcome, open_dialog, replay_from, take_over, update
 from engine.apps.page_app import import_text as import_into_page
+from engine.games.form import clean_name
 from engine.html import Note
 from engine.lessons.attempt import guided_lesson
 from engine.lessons.attempt import start_guide as new_guided_game
@@ -118,6 +119,8 @@ def join(app: A, value: str) -> A:
     if match is None or value not in [str(player) for player, seat in enumerate(match.seats, start=1) if seat.remote]:
         return app
     joined = correspondence.join_as(match, int(value), app.random_number(), app.time)
+    if app.page.name:
+        joined = _with_name(joined, int(value), app.page.name)
     return app.with_page(_replay_arrived(take_over(replace(app.page, arrived=None), joined), 0))
 
 
@@ -134,6 +137,21 @@ def write_message(app: A, change: FieldChange) -> A:
         return app
     match = replace(match, remote=match.remote.with_message(change.value))
     return app.with_page(replace(app.page, session=replace(app.session, match=match)))
+
+
+def write_name(app: A, change: FieldChange) -> A:
+    """Name the player at this screen, in the match on the page or in the one that has arrived."""
+    page, match, name = app.page, app.match, clean_name(change.value)
+    if page.arrived:
+        return app.with_page(replace(page, name=name))
+    if not match.remote or not match.people:
+        return app
+    return app.with_page(replace(page, session=replace(app.session, match=_with_name(match, match.people[0], name))))
+
+
+def _with_name(match: Match, player: int, name: str) -> Match:
+    seats = (replace(seat, name=name) if place == player else seat for place, seat in enumerate(match.seats, start=1))
+    return replace(match, seats=tuple(seats))
 
 
 def on_copied(app: A, message: Copied) -> A:

@@ -405,6 +405,7 @@ ACTIONS: Mapping[str, Action[GameApp]] = {
     ),
     "import": Action(str, address.import_text),
     "send": Action(str, address.send),
+    "name": Action(FieldChange.parse, address.write_name),
     "write": Action(FieldChange.parse, address.write_message),
     "join": Action(str, address.join),
     "daily": Action(str, address.start_daily),

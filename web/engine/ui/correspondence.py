@@ -23,7 +23,7 @@ from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.session.page import Page
 from engine.ui.log import describe_turn
-from engine.ui.widgets import undo_button
+from engine.ui.widgets import name_field, undo_button
 from engine.words import say, say_date
 
 
@@ -89,8 +89,10 @@ def how_it_ended(session: Session, margin: bool = False) -> Markup:
 def send(page: Page) -> Markup:
     """Draw the dialog that sends the link: copy, share, QR code."""
     narrator, match = page.session.narrator, page.match
-    if page.session.winners is not None:
-        status = narrator.say("remote-send-result", result=narrator.result(page.session.winners))
+    winners = page.session.winners
+    ongoing = winners is None
+    if winners is not None:
+        status = narrator.say("remote-send-result", result=narrator.result(winners))
     elif page.session.awaiting_remote:
         player = narrator.name(match.latest.player_to_move)
         status = narrator.say("remote-send-to" if page.site else "remote-send-text", player=player)
@@ -99,6 +101,7 @@ def send(page: Page) -> Markup:
     copy_link_button = button(page, "send", "copy", value="copy", kind="primary")
     body = Markup(
         f"<p>{text(status)}</p>"
+        + (name_field(page, "name", "name", _own_name(match)) if ongoing and match.people else NOTHING)
         + _message_field(page)
         + copy_field(page, "remote-link" if page.site else "remote-text", link(page), copy_link_button)
         + f'<p class="row">{button(page, "send", "remote-share", value="share", kind="primary share-sheet")}'
@@ -106,7 +109,7 @@ def send(page: Page) -> Markup:
         + "</p>"
         + _qr(page)
         + f'<p class="quiet small">{_privacy(page, match)}</p>'
-        + (_resigning(page) if page.session.winners is None and match.people else "")
+        + (_resigning(page) if ongoing and match.people else "")
     )
     return dialog_body(page, "remote-title", Markup(body))
 
@@ -172,9 +175,15 @@ def arrived(page: Page) -> Markup:
         f"<p>{join(map(text, ui.form_summary(page, ui.form_from_match(match))), ' · ')}</p>"
         f"<p>{text(history)} {text(state)}</p>{_received_message(page.session, match)}</div></div>{introduction}"
         f'<p class="quiet small">{_privacy(page, match)}{hints}{other_device}</p>'
-        f'<p class="row actions">{seats}</p>'
+        f'{name_field(page, "name", "name", page.name)}<p class="row actions">{seats}</p>'
     )
     return dialog_body(page, "remote-arrived", body)
+
+
+def _own_name(match: Match) -> str:
+    """Return the name of the first player at this screen; empty without one."""
+    name: str = match.seats[match.people[0] - 1].name
+    return name
 
 
 def _introduction(page: Page, match: Match) -> Markup:

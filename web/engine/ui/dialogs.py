@@ -1,6 +1,7 @@
 """The dialogs: new game, saved games, sharing, settings."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from time import localtime, strftime
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ from engine.session.shelf import FILTERS, MAX_SEARCH, ORDERS
 from engine.session.statistics import Tally, tallies
 from engine.ui import correspondence as correspondence_view
 from engine.ui.today import day_of
-from engine.ui.widgets import character
+from engine.ui.widgets import character, name_field
 from engine.words import say, say_date
 
 # A new game
@@ -51,8 +52,12 @@ def new_game(page: Page) -> Markup:
     how = translate(page, "remote-how") if form.opponents == REMOTE else NOTHING
     hints = NOTHING
     if any(seat.remote for seat in form.seated):
-        hints = switch(page, "form", "hints", "remote-hints", form.hints)
-    as_last_time = bool(page.returning or page.match.record.turns) and form == ui.form_from_match(page.match)
+        name = name_field(page, "form", f"name-{form.own_seat + 1}", form.seats[form.own_seat].name)
+        hints = Markup(name + switch(page, "form", "hints", "remote-hints", form.hints))
+    # The page deals the first match by itself: that wasn't a choice.
+    changed = _form_summary(page) != _form_summary(replace(page, form=ui.new_form()))
+    chosen = bool(page.match.record.turns) or (page.returning and changed)
+    as_last_time = chosen and not page.match.guided and form == ui.form_from_match(page.match)
     start = button(page, "start-game", "begin", kind="primary", enabled=not form.problems(), focus=True)
     body = Markup(
         f'<form class="form">{opponents}<p class="quiet small how">{how}</p>{hints}{ui.form_fields(page, form)}'
@@ -107,7 +112,9 @@ def saved_games(page: Page) -> Markup:
     filtered = page.shelf.search or page.shelf.show != "all"
     nothing = Markup(f"<p>{translate(page, 'none-found' if filtered else 'no-games')}</p>")
     body = Markup(
-        (_shelf_tools(page) if len(page.shelf.entries) > MAX_WITHOUT_SEARCH else NOTHING)
+        f'<p class="row record"><span class="quiet">{translate(page, "record-what")}</span>'
+        f"{button(page, 'open', 'record', value='record')}</p>"
+        + (_shelf_tools(page) if len(page.shelf.entries) > MAX_WITHOUT_SEARCH else NOTHING)
         + note_slot(page, "list")
         + (f'<ul class="cards">{join(cards)}</ul>' if cards else nothing)
         + (button(page, "more-games", "more-games", kind="wide") if page.saved_count > len(page.saved) else "")
@@ -124,7 +131,7 @@ def saved_games(page: Page) -> Markup:
         '<input type="file" data-action="everything-file" accept=".json"></label></p>'
         + note_slot(page, "everything")
         + (f'<p>{translate(page, "aside-why")}</p><ul class="faults">{damaged}</ul>' if damaged else "")
-        + f"</section><p>{button(page, 'open', 'record', value='record')}</p>"
+        + "</section>"
     )
     return dialog_body(page, "games", body, "large")
 
@@ -235,10 +242,8 @@ def share(page: Page) -> Markup:
     if page.site and shared.replay:
         copy_replay = copy_button(page, shared.replay, "", "give-replay", "give")
         options.append(_share_option(page, copy_replay, "later", "give-replay-why"))
-    note = page.ui.share_note
     body = Markup(
         f'<div class="share-options">{join(options)}</div>'
-        + (f'<p class="quiet small">{translate(page, note)}</p>' if note else "")
         + _folded(page, "for-authors", _for_authors(page))
         + _folded(page, "for-experts", _for_experts(page, shared))
     )
@@ -296,7 +301,10 @@ def _for_experts(page: Page, shared: _SharedLinks) -> Markup:
     record = NOTHING
     if not page.match.ongoing_remote:
         record = Markup(f'<p class="row">{button(page, "save-record", "save-record")}</p>')
-    return Markup(link_fields + copy_field(page, "position-line", str(page.session.visible_position)) + record)
+    note = NOTHING
+    if record and page.ui.share_note:
+        note = Markup(f'<p class="quiet small">{translate(page, page.ui.share_note)}</p>')
+    return Markup(note + link_fields + copy_field(page, "position-line", str(page.session.visible_position)) + record)
 
 
 def _embed_code(page: Page, line: str) -> Markup:

@@ -24,8 +24,9 @@ def results_dialog(page: Page) -> Markup:
         f'<h3>{translate(page, "achievements")}</h3><p class="meter">'
         f'<progress max="{len(ui.badges)}" value="{len(earned)}"'
         f' aria-label="{translate(page, "achievements")}"></progress> {share}</p><ul class="badges">{listed}</ul>'
-        f'<p class="row">{button(page, "open", "today", value="today")}</p>'
         f'<p class="quiet small">{translate(page, "record-why")}</p>'
+        f"<section><p>{translate(page, 'today-what')}</p>"
+        f'<p class="row">{button(page, "open", "today", value="today")}</p></section>'
     )
     return dialog_body(page, "record", body)
 

@@ -133,6 +133,15 @@ def score(number: int, caption: Markup, spoken: Markup, goal: int = 0, kind: str
     )
 
 
+def name_field(view: ViewContext, action: str, field: str, name: str) -> Markup:
+    """Make the field for the name of the player at this screen."""
+    return Markup(
+        f'<label class="field"><span>{translate(view, "remote-name")}</span><input type="text"'
+        f' data-action="{text(action)}" data-field="{text(field)}" value="{text(name)}" maxlength="{MAX_NAME}"'
+        f' autocomplete="off"></label>'
+    )
+
+
 def seat_fields(
     view: ViewContext, form: Form, player: int, key: str, mark: Markup, more: Markup = NOTHING, data: Markup = NOTHING
 ) -> Markup:

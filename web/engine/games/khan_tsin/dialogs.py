@@ -7,7 +7,7 @@ from engine.games.base import Highlight
 from engine.games.khan_tsin.match import SETUP_METHODS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
-from engine.html import FormContext, Markup, chips, figures, join, svg_html, switch, text, translate
+from engine.html import FormContext, Markup, ViewContext, chips, figures, join, svg_html, switch, text, translate
 from engine.ui.widgets import seat_fields, table
 from engine.words import say
 from qin_core.khan_tsin import Move, Position, svg
@@ -27,7 +27,7 @@ def form_fields(page: FormContext, form: Form) -> Markup:
 def form_summary(page: FormContext, form: Form) -> tuple[str, ...]:
     variants = [field for field in ("two_speeds", "turning") if getattr(form, field)]
     names = [say(page.language, f"khan-variant-{field.replace('_', '-')}") for field in variants]
-    return (say(page.language, f"khan-layout-{form.setup}"), *names)
+    return (say(page.language, f"khan-set-up-{form.setup}"), *names)
 
 
 def more_form_fields(page: FormContext, form: Form) -> Markup:
@@ -35,14 +35,15 @@ def more_form_fields(page: FormContext, form: Form) -> Markup:
         seat_fields(page, form, 1, "khan-south", player_mark(1))
         + seat_fields(page, form, 2, "khan-north", player_mark(2))
         + f'<p class="quiet small">{translate(page, "khan-south-begins")}</p>'
-        + _variant(page, "two_speeds", form.two_speeds)
-        + _variant(page, "turning", form.turning)
+        + variant_switch(page, "two_speeds", form.two_speeds)
+        + variant_switch(page, "turning", form.turning)
     )
 
 
-def _variant(page: FormContext, field: str, on: bool) -> Markup:
+def variant_switch(view: ViewContext, field: str, on: bool) -> Markup:
+    """Make the check box of a variant, with what it changes."""
     key = f"khan-variant-{field.replace('_', '-')}"
-    return Markup(switch(page, "form", field, key, on) + f'<p class="quiet small">{translate(page, f"{key}-note")}</p>')
+    return Markup(switch(view, "form", field, key, on) + f'<p class="quiet small">{translate(view, f"{key}-note")}</p>')
 
 
 SHORTCUTS = {
@@ -140,19 +141,35 @@ def ending_in_full(session: Session) -> Markup:
 
 
 def highlights(session: Session) -> tuple[Highlight, ...]:
-    """Return the winners' two moves with the most barons, and the last turn."""
+    """Return the winners' move with the most barons, the move that built most of the nine, and the last turn."""
     turns, positions = session.match.record.turns, session.match.positions
-    candidates = [
+    if not turns:
+        return ()
+    keys = {len(turns) - 1: "story-last"}
+    if built := _building_turn(session):
+        keys[built] = "khan-story-built"
+    flights = [
         index
         for index, turn in enumerate(turns[:-1])
-        if turn.move.count > 1 and positions[index].player_to_move in (session.winners or ())
+        if turn.move.count > 1 and positions[index].player_to_move in (session.winners or ()) and index != built
     ]
-    largest = sorted(candidates, key=lambda index: (turns[index].move.count, index))[-2:]
-    keys = dict.fromkeys(sorted(largest), "khan-story-flight") | ({len(turns) - 1: "story-last"} if turns else {})
+    if flights:
+        keys[max(flights, key=lambda index: (turns[index].move.count, index))] = "khan-story-flight"
     return tuple(
         Highlight(index + 1, key, session.narrator.move(positions[index].player_to_move, turns[index].move))
-        for index, key in keys.items()
+        for index, key in sorted(keys.items())
     )
+
+
+def _building_turn(session: Session) -> int | None:
+    """Return the index of the last turn that added to the larger part of the stack of nine; None without one."""
+    *turns, last = session.match.record.turns
+    if not session.winners:
+        return None
+    move = last.move
+    below = session.match.positions[-2].stack(move.target)
+    space = move.target if len(below) >= move.count else move.source
+    return next((index for index in reversed(range(len(turns))) if turns[index].move.target == space), None)
 
 
 def tally(session: Session) -> dict[int, dict[str, int]]:

@@ -9,9 +9,10 @@ from typing import ClassVar, Self
 from zlib import crc32
 
 from engine.games.editor import Brush, GameEditor, LocatedProblem, Tools, outline_icon
+from engine.games.khan_tsin.dialogs import variant_switch
 from engine.games.khan_tsin.narrator import Narrator
 from engine.games.khan_tsin.update import walk
-from engine.html import Markup, ViewContext, button, chips, join, svg_html, switch, translate
+from engine.html import Markup, ViewContext, button, chips, join, svg_html, translate
 from engine.ui.widgets import grid_of
 from engine.words import say
 from qin_core.common.errors import ParseError, PositionError, Problem
@@ -198,10 +199,7 @@ class KhanEditor(GameEditor):
 
     def form(self, view: ViewContext, tools: Tools) -> Markup:  # noqa: ARG002
         sides = {str(player): _side_label(view, player) for player in PLAYERS}
-        variants = (
-            switch(view, "form", name, f"khan-variant-{name.replace('_', '-')}", self._has_variant(name))
-            for name in VARIANTS
-        )
+        variants = (variant_switch(view, name, self._has_variant(name)) for name in VARIANTS)
         return join(
             (
                 chips(view, "form", "mover", "on-turn", sides, str(self.player_to_move), "with-sides"),

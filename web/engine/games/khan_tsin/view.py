@@ -24,6 +24,7 @@ def board(session: Session) -> Markup:
     """Draw the dragon: movable barons, targets, and the previewed move or why it is illegal."""
     refusal = session.preview.refusal if session.preview else None
     picked = None if session.source is None or session.ghost else (session.source, session.count)
+    targets = [] if session.selected else list(map(int, session.legal_squares))
     picture = svg.board_svg(
         session.position,
         coordinates=session.settings.coordinates,
@@ -31,7 +32,9 @@ def board(session: Session) -> Markup:
         origins=[
             space for space in session.near if session.source is None or (space == session.source and session.ghost)
         ],
-        targets=[] if session.selected else map(int, session.legal_squares),
+        alternatives=[space for space in session.near if session.source not in (None, space)],
+        targets=targets,
+        away=_out_of_reach(session) if targets else (),
         picked=picked,
         ghost=session.ghost,
         marks=[space for space in refusal.blocked if space not in session.near] if refusal else [],
@@ -42,6 +45,14 @@ def board(session: Session) -> Markup:
         hits=False,
     )
     return svg_html(picture)
+
+
+def _out_of_reach(session: Session) -> list[int]:
+    """List the stacks that the picked barons can't land on, except those that could be picked instead."""
+    if session.source is None:
+        return []
+    others = {*map(int, session.legal_squares), *session.near, session.source}
+    return [space for space in range(1, LENGTH + 1) if session.position.stack(space) and space not in others]
 
 
 def last_move(session: Session) -> Move | None:
