@@ -67,7 +67,7 @@ class ViewContext(Protocol):
 
 
 class FormContext(ViewContext, Protocol):
-    """What forms also need: the address of the site's folder, and the user's own maps by name."""
+    """What forms also need: the address of the site's folder, and the user's custom maps by name."""
 
     @property
     def site(self) -> str: ...

@@ -617,7 +617,7 @@ PRACTICE_KEY: Final = "qin.practice"
 """By failed puzzle: the step of its repetition, and the day on which it is due."""
 DRAFT_KEY: Final = "qin.editor"
 MAPS_KEY: Final = "qin.maps"
-"""The user's own maps by name."""
+"""The user's custom maps by name."""
 MAX_STORED: Final = 1_000_000
 """The maximum length of a stored text in characters."""
 MAX_FILE: Final = 64_000_000

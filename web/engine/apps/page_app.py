@@ -355,7 +355,7 @@ class PageApp(App):
         return app if known else app.greet()
 
     def greet(self) -> Self:
-        """Welcome a first visitor; unless motion is reduced, play a few turns on the board behind the greeting."""
+        """Welcome a first visitor; unless motion is reduced, play a few turns on the board meanwhile."""
         page, demo = self.page, None
         if not self.reduced_motion and page.session.settings.speed != "off":
             played = page.ui.demonstration(page.match)

@@ -203,7 +203,7 @@ def merged(app: A, message: StoreMerged) -> A:
 
 
 def save_map(app: A, name: str) -> A:
-    """Store the form's own map under a name; if the name is taken, under a numbered one."""
+    """Store the form's custom map under a name; if the name is taken, under a numbered one."""
     page, board = app.page, app.page.form.board_text.strip()
     if not board or page.form.problems() or len(page.maps) >= storage.MAX_MAPS or len(board) > storage.MAX_MAP:
         return app

@@ -153,7 +153,7 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         """Start a match with the options of a form; raise `ParseError` if the form has problems."""
 
     def demonstration(self, match: MatchT, /) -> MatchT:
-        """Return a match with turns to replay behind the welcome message; without turns, nothing is replayed."""
+        """Return a match to replay while a first visitor is greeted; without turns, nothing is replayed."""
         return match
 
     def read_start(self, line: str, /) -> PositionT:

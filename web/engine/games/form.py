@@ -9,7 +9,7 @@ from qin_core.common.errors import Problem
 PERSON, REMOTE = "person", "far"
 """The kinds of seat for a person at this screen and elsewhere; every other kind is a computer level."""
 NAMED_MAP = "map:"
-"""Before the name of a map of the user's own, as the value of the field `board`."""
+"""Before the name of a stored custom map, as the value of the field `board`."""
 SEPARATOR = "|"
 MAX_NAME = 24
 
@@ -63,7 +63,7 @@ class Form:
 
     @property
     def board_text(self) -> str:
-        """The map of the user's own that is played on, as text."""
+        """The custom map that is played on, as text."""
         return ""
 
     @property

@@ -37,7 +37,7 @@ class Page:
     completed: frozenset[str] = frozenset()
     """The completed lessons and puzzles."""
     maps: Mapping[str, str] = field(default_factory=dict)
-    """The user's own maps by name."""
+    """The user's custom maps by name."""
     damaged: tuple[str, ...] = ()
     """The keys of unreadable matches in quarantine."""
     arrived: Match | None = None
@@ -64,7 +64,7 @@ class Page:
     welcome: str = ""
     """The card over the board: on a first visit, or about an opened link."""
     demo: Session | None = None
-    """The demonstration on the board behind the first visitor's card."""
+    """The demonstration on the board while a first visitor is greeted."""
     demo_paused: bool = False
     banner: bool = False
     """Whether the result is shown over the board."""
@@ -92,7 +92,7 @@ class Page:
 
     @property
     def board_session(self) -> Session:
-        """The session whose board is shown: the demonstration behind the welcome card, or the page's own."""
+        """The session whose board is shown: the demonstration for a first visitor, or the page's own."""
         return self.demo if self.demo and self.welcome and not self.match.record.turns else self.session
 
     @property

@@ -1,4 +1,4 @@
-"""Stored texts: a record for every match, preferences, own maps, and an archive of everything."""
+"""Stored texts: a record for every match, preferences, custom maps, and an archive of everything."""
 
 import json
 import re
@@ -211,7 +211,7 @@ def _values(preferences: Preferences) -> dict[str, object]:
     return {name: value for name, value in values.items() if name != "switches"} | {"language": preferences.language}
 
 
-# The user's own maps
+# The user's custom maps
 
 
 MAX_MAPS, MAX_MAP = 12, 1000

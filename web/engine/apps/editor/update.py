@@ -132,7 +132,7 @@ def clear(editor: Editor) -> Editor:
 
 
 def change_form(editor: Editor, change: FieldChange) -> Editor:
-    """Change a field of the form; choosing an own map also switches to the map."""
+    """Change a field of the form; choosing a custom map also switches to the map."""
     changed = editor.edited(editor.sketch.change(*change))
     return change_mode(changed, editor.sketch.mode_after(*change))
 

@@ -19,7 +19,7 @@ from engine.games.khan_tsin.match import LEVELS, Match
 from qin_core.common.bits import iter_bits
 from qin_core.common.levels import yield_while
 from qin_core.khan_tsin import Move, Position, Record
-from qin_core.khan_tsin.board import NORTH, SOUTH, Space
+from qin_core.khan_tsin.board import SOUTH, Space, opponent_of
 from qin_core.khan_tsin.players import levels as ai
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.stack import EMPEROR
@@ -29,7 +29,7 @@ class Wins(NamedTuple):
     """The moves with which a player could take the Emperor (K9)."""
 
     kind: str
-    """`emperor` if they are described by the stacks that become nine, `flight` by the one that takes part in all."""
+    """What `spaces` lists: the stacks that become nine (`emperor`), or the only stack in all moves (`flight`)."""
     spaces: tuple[Space, ...]
 
 
@@ -69,7 +69,7 @@ def tallest_next(position: Position, player: int) -> int:
 
 def threatened(position: Position) -> bool:
     """Return whether the opponent could take the Emperor if it were their turn."""
-    return wins(position, SOUTH + NORTH - position.player_to_move) is not None
+    return wins(position, opponent_of(position.player_to_move)) is not None
 
 
 BADGES = ("emperor", "along", "strong")
@@ -92,8 +92,6 @@ NOTABLE_HEIGHT = 2
 """The highest stack is a reason for a move only above this height."""
 FEW_REPLIES = 5
 """Few replies are a reason for a move up to this number."""
-
-
 LOSS_TO_WARN = 0.04
 """The loss of win chance from which the coach warns before a move that lets the opponent take the Emperor."""
 

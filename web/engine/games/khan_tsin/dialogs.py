@@ -7,7 +7,19 @@ from engine.games.base import Highlight
 from engine.games.khan_tsin.match import SETUP_METHODS, Form
 from engine.games.khan_tsin.session import Session
 from engine.games.khan_tsin.view import player_mark
-from engine.html import FormContext, Markup, ViewContext, chips, figures, join, svg_html, switch, text, translate
+from engine.html import (
+    NOTHING,
+    FormContext,
+    Markup,
+    ViewContext,
+    chips,
+    figures,
+    join,
+    svg_html,
+    switch,
+    text,
+    translate,
+)
 from engine.ui.widgets import seat_fields, table
 from engine.words import say
 from qin_core.khan_tsin import Move, Position, svg
@@ -121,13 +133,13 @@ ROWS = ("moves", "barons", "highest", "passes")
 
 def ending_reason(session: Session) -> Markup:
     """Explain why the match is over: a stack of nine (K9), or no legal moves for either player (K10)."""
-    now = session.match.positions[-1]
-    outcome = now.outcome()
+    latest = session.match.latest
+    outcome = latest.outcome()
     if outcome is None:
-        return Markup("")
+        return NOTHING
     if outcome.reason is OutcomeReason.NO_MOVES:
         return translate(session, "khan-why-draw")
-    space = next(space for space, stack in enumerate(now.stacks, 1) if len(stack) == EMPEROR)
+    space = next(space for space, stack in enumerate(latest.stacks, 1) if len(stack) == EMPEROR)
     return text(session.narrator.say_of("khan-why-emperor", outcome.winners[0], space=space))
 
 

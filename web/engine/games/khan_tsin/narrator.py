@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.session import narrator as narrator
+from engine.session import narrator
 from qin_core.khan_tsin import Event, Move, Position, Refusal, claws
 from qin_core.khan_tsin.board import Space
 from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR

@@ -11,7 +11,7 @@ from engine.games.khan_tsin.narrator import Narrator
 from engine.protocol import Appearance
 from engine.session import Preview
 from qin_core.khan_tsin import Event, Move, Position, Refusal, setup
-from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH, Space
+from qin_core.khan_tsin.board import LENGTH, Space, opponent_of
 
 SPACES = frozenset(str(space) for space in range(1, LENGTH + 1))
 
@@ -104,7 +104,7 @@ class Session(session.Session):
     def danger(self) -> Wins | None:
         """How the other side could take the Emperor next (K9), after the previewed move if there is one."""
         position = (self.preview and self.preview.after) or self.position
-        return wins(position, SOUTH + NORTH - self.position.player_to_move) if self._points_out_wins else None
+        return wins(position, opponent_of(self.position.player_to_move)) if self._points_out_wins else None
 
     @cached_property
     def own_win(self) -> Wins | None:
@@ -140,7 +140,10 @@ class Session(session.Session):
         return Narrator(self.language, self.spoken_names)
 
     def appearance(self, **data: str) -> Appearance:
-        """Add whether barons are picked, and whether there are some to choose from, maybe `explained` by a sentence."""
+        """Add whether barons are picked (`holding`), and whether the hand offers some to choose from (`picking`).
+
+        `explained` means that the status line is more important than the hand.
+        """
         picking = "explained" if self.setting_up or (self.square and self.refusal) else "yes"
         data["holding"] = "yes" if self.has_picked_piece else ""
         return super().appearance(**data, picking=picking if self.setting_up or self.can_choose_count else "")

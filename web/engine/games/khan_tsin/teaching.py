@@ -8,6 +8,7 @@ from engine.games.khan_tsin.ai_tasks import threatened
 from engine.games.khan_tsin.narrator import Narrator
 from engine.session import AnyPreview
 from qin_core.khan_tsin import PASS, Event, Move, Position, puzzles, svg
+from qin_core.khan_tsin.board import opponent_of
 from qin_core.khan_tsin.players.greedy import can_win
 from qin_core.khan_tsin.puzzles import EMPEROR_GOAL, Solver, inharmonious_nines, next_positions
 from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR
@@ -15,11 +16,11 @@ from qin_core.khan_tsin.stack import COLOURS, MAX_OF_COLOUR
 TIPS = tuple(f"tip-{number}" for number in range(1, 7))
 """Comments that fit any turn."""
 HIGH = 6
-"""The height from which a stack is mentioned: three more barons make an Emperor."""
-FEW = 14
-"""The number of occupied spaces up to which the match counts as nearly over."""
+"""The height from which a new stack is mentioned: three more barons make an Emperor."""
+FEW_STACKS = 14
+"""The number of stacks up to which the match counts as nearly over."""
 COUNTED_HEIGHT = 5
-"""The height from which the missing barons are counted."""
+"""The height from which the barons are counted that a stack lacks for the Emperor."""
 FEW_MOVES = 10
 """The number of legal moves up to which it is mentioned."""
 
@@ -64,16 +65,16 @@ def turn_comments(before: Position, move_text: str, person: int) -> Iterator[str
     if move.count:
         yield f"{who}-stack"
     if after.player_to_move == person:
-        yield from _chances(after)
+        yield from _position_comments(after)
 
 
-def _chances(position: Position) -> Iterator[str]:
-    """Yield the keys of hints about the position."""
+def _position_comments(position: Position) -> Iterator[str]:
+    """Comment on what the person could do next."""
     if threatened(position):
         yield "see-danger"
     if any(stack.count(colour) == MAX_OF_COLOUR for stack in position.stacks for colour in set(stack)):
         yield "see-full"
-    if sum(map(bool, position.stacks)) <= FEW:
+    if sum(map(bool, position.stacks)) <= FEW_STACKS:
         yield "few"
 
 
@@ -155,7 +156,7 @@ def _winning_moves(position: Position, player: int) -> Iterator[Move]:
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    other = narrator.name(3 - start.player_to_move)
+    other = narrator.name(opponent_of(start.player_to_move))
     sentences = [narrator.say("khan-puzzle-seat", seat=seat)]
     variants = (("turning", start.turning), ("two-speeds", start.two_speeds))
     names = [narrator.say(f"khan-variant-{variant}") for variant, played in variants if played]
@@ -171,11 +172,11 @@ def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator:
 
 
 def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
-    other, first = narrator.name(3 - start.player_to_move), Move.parse(solution[0])
+    other, first = narrator.name(opponent_of(start.player_to_move)), Move.parse(solution[0])
     if goal != EMPEROR_GOAL:
         failing_moves = len(next_positions(start)) - 1
         reason = narrator.say(_DEFENCES[goal].reason, player=other, n=failing_moves)
-        threat = next(_winning_moves(start, 3 - start.player_to_move), None)
+        threat = next(_winning_moves(start, opponent_of(start.player_to_move)), None)
         if threat is None:
             return reason
         return f"{narrator.say('khan-puzzle-why-threat', move=narrator.move_name(threat))} {reason}"

@@ -92,9 +92,9 @@ def pick_count(session: Session, count: int) -> Session:
     return picked if picked.square in picked.legal_squares else replace(picked, square=None, hover=None)
 
 
-def change_count(session: Session, more: int) -> Session:
+def change_count(session: Session, difference: int) -> Session:
     """Move more barons, or fewer."""
-    return pick_count(session, session.count + more)
+    return pick_count(session, session.count + difference)
 
 
 def turn_barons(session: Session) -> Session:

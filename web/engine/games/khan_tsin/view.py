@@ -13,7 +13,7 @@ from engine.words import say
 from qin_core.common.svg import ViewBox
 from qin_core.khan_tsin import Move, Position, setup, svg
 from qin_core.khan_tsin.artwork import COLUMNS, CROWN
-from qin_core.khan_tsin.board import LENGTH, NORTH, SOUTH
+from qin_core.khan_tsin.board import LENGTH, opponent_of
 from qin_core.khan_tsin.stack import COLOURS, COPIES, EMPEROR, MAX_OF_COLOUR
 
 MAX_BARONS_WITH_STEPS = 6
@@ -77,8 +77,6 @@ EMBLEM = svg_html(
     '<rect x="19" y="19" width="26" height="13" rx="6.5" fill="#c23b2e"/></g></svg>'
 )
 """A stack of flying barons below the Emperor's crown."""
-
-
 CROWN_PICTURE = svg_html(
     f'<svg class="khan-svg crowned" viewBox="-27 -31 54 37" aria-hidden="true"><path class="crown" d="{CROWN}"/></svg>'
 )
@@ -137,7 +135,7 @@ def _danger(session: Session) -> list[str]:
     if session.danger is None:
         return []
     places = session.narrator.enumerated([str(space) for space in session.danger.spaces])
-    taker = session.names[SOUTH + NORTH - session.position.player_to_move - 1]
+    taker = session.names[opponent_of(session.position.player_to_move) - 1]
     return [session.narrator.say(f"khan-danger-{session.danger.kind}", player=taker, place=places)]
 
 
@@ -342,5 +340,4 @@ def animation(match: Match, number: int) -> TurnAnimation:
 
 def winning_markers(match: Match) -> tuple[str, ...]:
     turns = match.record.turns
-
     return (f'.stack[data-on="{turns[-1].move.target}"]',) if turns and turns[-1].move.count else ()

@@ -14,6 +14,7 @@ from engine.games.ai_tasks import (
 )
 from engine.games.base import Capture, Reason
 from engine.games.qin.match import LEVELS, Match
+from engine.games.qin.narrator import village_place
 from qin_core.common.levels import yield_while
 from qin_core.qin import Move, Position, Record
 from qin_core.qin import players as ai
@@ -33,14 +34,14 @@ def captures(before: Position, move: Move | str, player: int) -> list[Capture]:
         captured.append(Capture("win"))
     for event in events:
         if event.kind == "conquer" and event.loser == player:
-            captured.append(Capture("village", _village_place(before, event.place)))
+            captured.append(Capture("village", village_place(before, event.place)))
     if any(event.kind == "absorb" for event in events):
         owned = _squares_of(after, player)
-        provinces = (area for area in before.provinces() if area.owner == player)
-        captured += [Capture("province", area.squares[0]) for area in provinces if area.squares[0] not in owned]
+        provinces = (province.squares[0] for province in before.provinces() if province.owner == player)
+        captured += [Capture("province", square) for square in provinces if square not in owned]
     for event in events:
         if event.kind == "connect" and event.player != player:
-            captured.append(Capture(UNCLAIMED, _village_place(before, event.place)))
+            captured.append(Capture(UNCLAIMED, village_place(before, event.place)))
     return captured
 
 
@@ -49,22 +50,16 @@ def own_captures(before: Position, move: Move | str) -> list[Capture]:
     player, (after, events) = before.player_to_move, before.apply(move)
     captured: list[Capture] = [Capture("win")] if after.winners() == (player,) else []
     villages = (event for event in events if event.kind in ("connect", "conquer") and event.player == player)
-    captured += [Capture("village", _village_place(before, event.place)) for event in villages]
+    captured += [Capture("village", village_place(before, event.place)) for event in villages]
     if any(event.kind == "absorb" and event.player == player for event in events):
         owned = _squares_of(after, player)
-        provinces = (area.squares[0] for area in before.provinces() if area.owner not in (0, player))
+        provinces = (province.squares[0] for province in before.provinces() if province.owner not in (0, player))
         captured += [Capture("province", square) for square in provinces if square in owned]
     return captured
 
 
 def _squares_of(position: Position, player: int) -> set[str]:
-    return {square for area in position.provinces() if area.owner == player for square in area.squares}
-
-
-def _village_place(position: Position, letter: str) -> str:
-    """Return the first square of a village: the board shows no letters."""
-    board = position.board
-    return board.first_name(board.villages[board.village_numbers[letter]].squares)
+    return {square for province in position.provinces() if province.owner == player for square in province.squares}
 
 
 BADGES = ("two", "conquer", "join", "major", "untouched", "strong")
@@ -272,7 +267,7 @@ def _newly_allowed(
     player, (after, events) = position.player_to_move, position.apply(move)
     for event in events:
         if event.player != player and event.kind in ("connect", "conquer"):
-            return Capture("gives-village", _village_place(position, event.place))
+            return Capture("gives-village", village_place(position, event.place))
         if event.player != player and event.kind in ("absorb", "major"):
             return Capture(f"gives-{event.kind}", event.place)
     allowed = [capture for reply in replies for capture in captures(after, reply, player)]

@@ -284,35 +284,35 @@ def history(match: Match) -> dict[int, list[int]]:
 
 
 def ending_reason(session: Session) -> Markup:
-    now = session.match.latest
-    outcome = now.outcome()
+    latest = session.match.latest
+    outcome = latest.outcome()
     if outcome is None:
-        return Markup("")
+        return NOTHING
     winners = outcome.winners
     key = "why-last-pagoda" if outcome.reason is OutcomeReason.LAST_PAGODA else "why-most"
-    return text(session.narrator.say_of(key, *winners, pagodas=now.pagodas_placed(winners[0]), n=len(winners)))
+    return text(session.narrator.say_of(key, *winners, pagodas=latest.pagodas_placed(winners[0]), n=len(winners)))
 
 
 def margin(session: Session) -> str:
     """Describe the winner's lead; empty for a shared win."""
-    now, winners = session.match.latest, session.winners or ()
-    others = [player for player in now.players if player not in winners]
+    latest, winners = session.match.latest, session.winners or ()
+    others = [player for player in latest.players if player not in winners]
     if len(winners) != 1 or not others:
         return ""
-    second = min(others, key=now.pagodas_left)
-    return session.narrator.say_of("margin", second, n=now.pagodas_left(second) - now.pagodas_left(winners[0]))
+    second = min(others, key=latest.pagodas_left)
+    return session.narrator.say_of("margin", second, n=latest.pagodas_left(second) - latest.pagodas_left(winners[0]))
 
 
 def lead(match: Match, player: int) -> int:
-    now = match.latest
-    return min(now.pagodas_left(other) for other in now.players if other != player) - now.pagodas_left(player)
+    latest = match.latest
+    return min(latest.pagodas_left(other) for other in latest.players if other != player) - latest.pagodas_left(player)
 
 
 def ending_in_full(session: Session) -> Markup:
-    outcome, now = session.match.latest.outcome(), session.match.latest
+    outcome, latest = session.match.latest.outcome(), session.match.latest
     if outcome is None or outcome.reason is not OutcomeReason.LAST_PAGODA:
         return Markup(f"{ending_reason(session)} {text(margin(session))}")
-    ahead = min(now.pagodas_left(player) for player in now.players if player not in outcome.winners)
+    ahead = min(latest.pagodas_left(player) for player in latest.players if player not in outcome.winners)
     if not ahead:
         return ending_reason(session)
     return text(session.narrator.say_of("why-last-pagoda-by", *outcome.winners, n=ahead))
@@ -366,12 +366,12 @@ def summary(session: Session) -> Markup:
 
 def _table(session: Session) -> Markup:
     """Draw the table of pagodas by source, with a column for each player, which fits a phone."""
-    tallies, now = tally(session.match).values(), session.match.latest
+    tallies, latest = tally(session.match).values(), session.match.latest
     rows = {f"from-{source}": [_number(counts[source]) for counts in tallies] for source in SOURCES}
     if not any(counts["given"] for counts in tallies):
         del rows["from-given"]
-    rows["on-board"] = [_total(pagodas_on_board(now, player)) for player in now.players]
-    rows["left"] = [text(str(now.pagodas_left(player))) for player in now.players]
+    rows["on-board"] = [_total(pagodas_on_board(latest, player)) for player in latest.players]
+    rows["left"] = [text(str(latest.pagodas_left(player))) for player in latest.players]
     return table(session, "how-it-came", {translate(session, key): cells for key, cells in rows.items()})
 
 
@@ -386,7 +386,6 @@ def _total(count: int) -> Markup:
 
 def _series(session: Session) -> Markup:
     """Draw the table of unused pagodas by game, and who leads the series (Q25)."""
-
     series = session.match.series
     rows: dict[Markup, Iterable[Markup | int]] = {
         translate(session, "game-number", n=number): game for number, game in enumerate(series.unused, start=1)

@@ -23,8 +23,6 @@ from qin_core.qin.tiles import COLOURS
 LEVELS = tuple(level.name for level in ai.LEVELS)
 FIRST_LEVEL = LEVELS[0]
 """The opponent of beginners."""
-
-
 SERIES_LENGTHS = ("1", "2", "3", "4", "6")
 
 
@@ -64,7 +62,8 @@ class Match(match.Match):
             slot = self.slot_of(number, slots) if self.positions[number].player_to_move == player else None
             if slot is not None:
                 slots[slot] = ""
-                slots[slot] = next(iter(Counter(self.positions[number + 1].hand(player)) - Counter(slots)), "")
+                drawn = Counter(self.positions[number + 1].hand(player)) - Counter(slots)
+                slots[slot] = next(iter(drawn), "")
         tiles = self.positions[ply].hand(player)
         return tuple(slots) if sorted(filter(None, slots)) == sorted(tiles) else tiles
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
-from engine.session import narrator as narrator
+from engine.session import narrator
 from qin_core.qin import Event, Move, Position, Refusal
 from qin_core.qin.province import MAJOR_SIZE
 
@@ -43,7 +43,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
     def _event(self, after: Position, event: Event) -> str:
         if event.kind in ("connect", "conquer"):
             values = {
-                "village": self.village_place(after, event.place),
+                "village": village_place(after, event.place),
                 "beside": self._against(after.pagodas_beside(event.place), event.player),
             }
             if not event.loser:
@@ -51,12 +51,12 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             if event.loser == self.you:
                 return self.say("you-lose-village", player=self.name(event.player), **values)
             return self.say_of("event-conquer", event.player, loser=self.name(event.loser), **values)
-        area = next(area for area in after.provinces() if area.squares[0] == event.place)
+        province = next(province for province in after.provinces() if province.squares[0] == event.place)
         return self.say_of(
             f"event-{event.kind}",
             event.player,
-            province=self.say(f"province-{area.colour}"),
-            n=len(area.squares),
+            province=self.say(f"province-{province.colour}"),
+            n=len(province.squares),
             place=event.place,
         )
 
@@ -65,7 +65,7 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         most = max((count for player, count in enumerate(counts, start=1) if player != taker), default=0)
         return f" {self.say('event-beside', count=counts[taker - 1], n=most)}" if most else ""
 
-    def counts(self, counts: tuple[int, ...]) -> str:
+    def compare(self, counts: tuple[int, ...]) -> str:
         """Compare the players' pagodas beside a village, the most first."""
         ranked = sorted(enumerate(counts, start=1), key=lambda item: -item[1])
         return ", ".join(f"{self.name(player)} {count}" for player, count in ranked if count)
@@ -73,25 +73,20 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
     def village(self, position: Position, letter: str) -> str:
         """Name the owner of a village, and each player's pagodas beside it."""
         holder = position.villages()[letter]
-        counts = self.counts(position.pagodas_beside(letter)) or self.say("nobody-beside")
-        village = self.village_place(position, letter)
+        counts = self.compare(position.pagodas_beside(letter)) or self.say("nobody-beside")
+        village = village_place(position, letter)
         if not holder:
             return self.say("village-free", village=village, counts=counts)
         return self.say_of("village-held", holder, village=village, counts=counts)
-
-    def village_place(self, position: Position, letter: str) -> str:
-        """Name a village by its place, because the board shows no letters."""
-        board = position.board
-        return board.first_name(board.villages[board.village_numbers[letter]].squares)
 
     def square(self, position: Position, square: str) -> str:
         return self.squares(position)[square]
 
     def squares(self, position: Position) -> dict[str, str]:
         """Describe every square, by its name."""
-        return _squares(self.language, self.names, position)
+        return _describe_squares(self, position)
 
-    def describe_squares(self, position: Position) -> dict[str, str]:
+    def uncached_squares(self, position: Position) -> dict[str, str]:
         board = position.board
         grassland, water = self.say("grassland"), self.say("water")
         descriptions = {
@@ -106,15 +101,15 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             colour = position.colour_at(square)
             if colour:
                 descriptions[square] = self.say("square-single", colour=self.say(colour))
-        for area in position.provinces():
+        for province in position.provinces():
             text = self.say_of(
-                "square-major" if area.pagodas == 2 else "square-minor",
-                area.owner,
-                province=self.say(f"province-{area.colour}"),
-                n=len(area.squares),
-                missing=MAJOR_SIZE - len(area.squares),
+                "square-major" if province.pagodas == 2 else "square-minor",
+                province.owner,
+                province=self.say(f"province-{province.colour}"),
+                n=len(province.squares),
+                missing=MAJOR_SIZE - len(province.squares),
             )
-            descriptions |= dict.fromkeys(area.squares, text)
+            descriptions |= dict.fromkeys(province.squares, text)
         return descriptions
 
     def lost(self, before: Position, after: Position, viewer: int) -> list[str]:
@@ -123,15 +118,17 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
             return []
         taker = self.name(before.player_to_move)
         villages = [
-            self.say("lost-village", player=taker, place=self.village_place(after, letter))
+            self.say("lost-village", player=taker, place=village_place(after, letter))
             for letter, holder in before.villages().items()
             if holder == viewer != after.villages()[letter]
         ]
-        still_owned = {square for area in after.provinces() if area.owner == viewer for square in area.squares}
+        still_owned = {
+            square for province in after.provinces() if province.owner == viewer for square in province.squares
+        }
         provinces = [
-            self.say("lost-province", player=taker, place=area.squares[0], n=area.pagodas)
-            for area in before.provinces()
-            if area.owner == viewer and area.squares[0] not in still_owned
+            self.say("lost-province", player=taker, place=province.squares[0], n=province.pagodas)
+            for province in before.provinces()
+            if province.owner == viewer and province.squares[0] not in still_owned
         ]
         return villages + provinces
 
@@ -153,7 +150,13 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         return self.say(f"why-{reason}")
 
 
+def village_place(position: Position, letter: str) -> str:
+    """Return the first square of a village, which names it: the board shows no letters."""
+    board = position.board
+    return board.first_name(board.villages[board.village_numbers[letter]].squares)
+
+
 @lru_cache(maxsize=2)
-def _squares(language: str, names: tuple[str, ...], position: Position) -> dict[str, str]:
+def _describe_squares(narrator: Narrator, position: Position) -> dict[str, str]:
     """Describe the squares; cached, because every movement of the pointer needs a description."""
-    return Narrator(language, names).describe_squares(position)
+    return narrator.uncached_squares(position)

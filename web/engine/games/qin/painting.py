@@ -10,7 +10,7 @@ from qin_core.qin.notation import NO_SPACE
 from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN_TILE, KINDS
 
 MAP = "map"
-"""The name of every custom board."""
+"""The name of every map that is not a published board."""
 ERASER, PAGODA = "erase", "pagoda"
 VILLAGE, LARGE_VILLAGE = "village", "large-village"
 STARTS = tuple(COLOURS.upper())
@@ -28,9 +28,9 @@ def paint(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
     if brush == PAGODA:
         return give(sketch, square, player)
     colour = NO_SPACE if brush == ERASER else brush
-    if mark_at(sketch.terrain, square) != GRASS and not _off_grassland(sketch, square, colour):
+    if mark_at(sketch.terrain, square) != GRASS and not _corrects_space(sketch, square, colour):
         return sketch
-    return _colour(sketch, square, colour, player)
+    return _colour_space(sketch, square, colour, player)
 
 
 def counter_brush(sketch: Sketch, brush: str, square: str) -> str:
@@ -97,14 +97,14 @@ def _resize_rows(rows: tuple[str, ...], width: int, height: int, fill: str) -> t
     return (*(fill * width,) * (height - len(wide)), *wide[max(0, len(wide) - height) :])
 
 
-def _off_grassland(sketch: Sketch, square: str, colour: str) -> bool:
-    """Return whether a colour corrects an invalid space: coloured off the grassland, or unlike its start space."""
+def _corrects_space(sketch: Sketch, square: str, colour: str) -> bool:
+    """Return whether a colour corrects a square off the grassland, where only start spaces have a colour: their own."""
     mark = mark_at(sketch.terrain, square)
     correct = mark.lower() if mark in STARTS else NO_SPACE
     return colour == correct != mark_at(sketch.spaces, square)
 
 
-def _colour(sketch: Sketch, square: str, colour: str, player: int) -> Sketch:
+def _colour_space(sketch: Sketch, square: str, colour: str, player: int) -> Sketch:
     """Colour or clear a space, and update the owners of the provinces around it."""
     painted = replace(
         sketch,
@@ -145,7 +145,7 @@ def _paint_map(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
     space = mark.lower() if mark in STARTS else NO_SPACE
     if space == mark_at(painted.spaces, square):
         return painted
-    return _colour(painted, square, space, player)
+    return _colour_space(painted, square, space, player)
 
 
 def _village_letter(sketch: Sketch, square: str, brush: str) -> str:

@@ -42,7 +42,7 @@ def lay(tile: str, square: str, half: int, step: tuple[int, int]) -> Move | None
     return Move(tuple(spaces))
 
 
-def lay_everywhere(tile: str, square: str) -> list[Move]:
+def lay_over(tile: str, square: str) -> list[Move]:
     """List all placements of a tile that cover a square, legal or not."""
     moves = (lay(tile, square, half, step) for half in (0, 1) for step in STEPS)
     return list(dict.fromkeys(move for move in moves if move))
@@ -60,7 +60,7 @@ def gains(position: Position) -> dict[Move, float]:
 def fits(position: Position, tile: str) -> dict[str, tuple[Move, ...]]:
     """List the legal placements of a tile by the squares that they cover, those that gain the most first.
 
-    Among equals, those with the tile's first half on the square come first, and the direction in the hand.
+    Among equals, those with the tile's first half on the square come first, then those in the direction of the hand.
     """
     moves_by_square: dict[str, list[Move]] = {}
     for move in position.placements(tile):
@@ -182,7 +182,7 @@ class Session(session.Session):
             return ()
         if self.position.colour_at(target):
             return ()
-        placements = ((move, self.position.why_not(move)) for move in lay_everywhere(self.hand[self.tile], target))
+        placements = ((move, self.position.why_not(move)) for move in lay_over(self.hand[self.tile], target))
         illegal = [(move, refusal) for move, refusal in placements if refusal]
         illegal.sort(key=lambda entry: (REASONS_BY_HELPFULNESS.index(entry[1]), str(entry[0])))
         fits_here = self.focus in self.legal_squares

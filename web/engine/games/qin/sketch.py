@@ -208,10 +208,13 @@ def _build_position(sketch: Sketch) -> Position:
 @lru_cache(maxsize=8)
 def locate_problems(sketch: Sketch) -> tuple[LocatedProblem, ...]:
     """List the problems of a sketch with the squares to mark."""
-    return tuple(LocatedProblem(problem, _squares(sketch, problem)) for problem in Position.problems(sketch.line))
+    return tuple(
+        LocatedProblem(problem, _squares_of_problem(sketch, problem)) for problem in Position.problems(sketch.line)
+    )
 
 
-def _squares(sketch: Sketch, problem: Problem) -> tuple[str, ...]:
+def _squares_of_problem(sketch: Sketch, problem: Problem) -> tuple[str, ...]:
+    """Find the squares to mark for a problem."""
     match problem.field, problem.code:
         case _, "start-spaces-touch":
             starts = sketch.squares_with(problem.detail)

@@ -5,7 +5,7 @@ from itertools import chain
 
 from engine.games.base import Capture, GoalTerm, GoalTerms
 from engine.games.qin.ai_tasks import UNCLAIMED, captures, own_captures
-from engine.games.qin.narrator import Narrator
+from engine.games.qin.narrator import Narrator, village_place
 from engine.session import AnyPreview
 from qin_core.qin import PASS, Event, EventKind, Move, Position, puzzles, svg
 from qin_core.qin.board import LANE_BITS
@@ -16,7 +16,7 @@ from qin_core.qin.puzzles import gain, race, refuting_reply, winning_reply
 TIPS = tuple(f"tip-{number}" for number in range(1, 11))
 """Comments that fit any turn."""
 HALF, FEW = 12, 5
-"""The number of pagodas left from which they are mentioned."""
+"""The numbers of pagodas left from which they are mentioned."""
 NEARLY = 0.1
 """The difference of values up to which placements count as nearly equal."""
 
@@ -36,11 +36,11 @@ def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str
     growing = [
         narrator.say(
             "guide-four" if own_turn else "guide-four-theirs",
-            place=area.squares[0],
-            player=narrator.name(area.owner),
+            place=province.squares[0],
+            player=narrator.name(province.owner),
         )
-        for area in position.provinces()
-        if len(area.squares) == MAJOR_SIZE - 1 and (area.owner == person) == own_turn
+        for province in position.provinces()
+        if len(province.squares) == MAJOR_SIZE - 1 and (province.owner == person) == own_turn
     ]
     yield from chain(opportunities, growing, dangers) if own_turn else chain(dangers, growing)
 
@@ -86,7 +86,7 @@ def turn_comments(before: Position, move: str, person: int) -> Iterator[str]:
     yield from _own_turn(events, person) if before.player_to_move == person else _their_turn(before, events, person)
     yield from _milestones(after, person)
     if after.player_to_move == person:
-        yield from _chances(after, person)
+        yield from _position_comments(after, person)
 
 
 def _own_turn(events: tuple[Event, ...], person: int) -> Iterator[str]:
@@ -125,8 +125,8 @@ def _milestones(after: Position, person: int) -> Iterator[str]:
         yield "you-half"
 
 
-def _chances(position: Position, person: int) -> Iterator[str]:
-    """Yield the keys of hints about the position."""
+def _position_comments(position: Position, person: int) -> Iterator[str]:
+    """Comment on what the person could do next."""
     placements = _good_placements(position)
     possible = [[event.kind for event in position.events(move) if event.player == person] for move in placements]
     for kind in ("conquer", "absorb"):
@@ -139,7 +139,7 @@ def _chances(position: Position, person: int) -> Iterator[str]:
 
 
 def _provinces(position: Position, player: int) -> list[int]:
-    return [len(area.squares) for area in position.provinces() if area.owner == player]
+    return [len(province.squares) for province in position.provinces() if province.owner == player]
 
 
 def _reaches(term: str) -> Callable[..., bool]:
@@ -184,6 +184,7 @@ def puzzle_title(start: Position, goal: str, solution: tuple[str, ...]) -> str:
 
 
 def _theme(start: Position, goal: str, solution: tuple[str, ...]) -> str:
+    """Return the end of the key of a puzzle's title: what makes its solution special."""
     if goal.startswith("winners"):
         if len(solution) > 1:
             return "win-in-two"
@@ -266,7 +267,7 @@ def _hidden_effects(start: Position, move: str, narrator: Narrator) -> Iterator[
             yield narrator.say("puzzle-why-join", n=own, count=others, player=narrator.name(other))
     mine = [event for event in events if event.player == player]
     villages = [event.place for event in mine if event.kind in ("connect", "conquer")]
-    places = [narrator.village_place(start, letter) for letter in villages]
+    places = [village_place(start, letter) for letter in villages]
     if len(villages) > 1:
         yield narrator.say("puzzle-why-two-villages", one=places[0], two=places[1])
     for event in mine:
@@ -343,6 +344,6 @@ def _joined_sizes(start: Position, move: str) -> tuple[int, int]:
 def _touches(position: Position, event: Event, village: str) -> bool:
     """Return whether the province of an event lies beside a village."""
     square = position.board.square(event.place) or 0
-    lane = 1 << LANE_BITS * position.board.village_numbers[village]
+    village_bit = 1 << LANE_BITS * position.board.village_numbers[village]
     provinces = (province for state in position.colour_states for province in state.provinces)
-    return any(squares >> square & 1 and lanes & lane for squares, _, _, lanes, _ in provinces)
+    return any(squares >> square & 1 and village_bits & village_bit for squares, _, _, village_bits, _ in provinces)

@@ -25,8 +25,7 @@ def pick_tile(session: Session, slot: int) -> Session:
     if session.tile == slot and sum(map(bool, session.hand)) == 1:
         return session
     if session.tile == slot:
-        back = replace(session, tile=None, square=None, rotation=0, facing=None, attempted=None)
-        return replace(back, notice="tile-back")
+        return replace(session, tile=None, square=None, rotation=0, facing=None, attempted=None, notice="tile-back")
     picked = replace(session, tile=slot, rotation=0, attempted=None, notice="")
     return picked if picked.selected else replace(picked, square=None)
 
@@ -238,9 +237,9 @@ def animation(match: Match, number: int) -> TurnAnimation:
         svg_html(svg.tile_svg(turn.move.tile, prefix="qin-flying")),
         tuple(turn.move.squares),
         pulses=tuple(
-            f'[data-province="{area.squares[0]}"]'
-            for area in after.provinces()
-            if {*turn.move.squares} & {*area.squares}
+            f'[data-province="{province.squares[0]}"]'
+            for province in after.provinces()
+            if {*turn.move.squares} & {*province.squares}
         ),
         gains=tuple(map(_marker, gained)),
         losses=losses,
@@ -275,10 +274,10 @@ class Pagodas(NamedTuple):
 def find_pagodas(match: Match, position: Position) -> set[Pagodas]:
     """Find the pagodas in a position of a match."""
     result = {Pagodas(letter, owner, 1) for letter, owner in position.villages().items() if owner}
-    for area in position.provinces():
-        squares = sum(1 << (position.board.square(name) or 0) for name in area.squares)
+    for province in position.provinces():
+        squares = sum(1 << (position.board.square(name) or 0) for name in province.squares)
         square = position.board.square_name(match.pagoda_squares[squares])
-        result.add(Pagodas(square, area.owner, area.pagodas))
+        result.add(Pagodas(square, province.owner, province.pagodas))
     return result
 
 

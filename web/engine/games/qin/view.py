@@ -111,7 +111,7 @@ def _warned_squares(session: Session) -> tuple[str, ...]:
     if village:
         return _village_squares(session.position, village)
     position = preview.after if kind.startswith("gives-") else session.position
-    return next((area.squares for area in position.provinces() if place in area.squares), ())
+    return next((province.squares for province in position.provinces() if place in province.squares), ())
 
 
 def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
