@@ -14,11 +14,11 @@ WebAssembly.instantiate = async (code, imports) => {
   const module = compiled("first");
   const instance = new WebAssembly.Instance(module, imports);
   new SecondHalf(instance, imports, {
-    now() {
+    sync() {
       downloads += 1;
       return compiled("second");
     },
-    failed() {},
+    onFailure() {},
   });
   return { module, instance };
 };

@@ -76,6 +76,6 @@ def test_the_sample_page_has_the_number_of_computer_players() -> None:
 
 
 def test_the_single_file_bundles_its_boards() -> None:
-    script = embedding.inside()
+    script = embedding.single_file_script()
     assert "qin-board" in script
     assert "board-style" in script

@@ -16,7 +16,7 @@ from web.build.pages import Page, Site
 from web.build.steps import WEB, Failure
 
 SITE = Site("1", ["pyscript/core.js"], ["qin-core"], ["pyodide/pyodide.js"])
-TEMPLATE = """{{head}}{{look}}<main>{{text}}</main>
+TEMPLATE = """{{head}}{{links}}<main>{{text}}</main>
 <script type="application/json" id="boot-data">{{boot-data}}</script>{{scripts}}"""
 
 

@@ -24,7 +24,7 @@ def bundle(name: str, *, classic: bool = False, **values: object) -> str:
 
 
 @cache
-def _bundles() -> Path:
+def _folder() -> Path:
     """Return the folder for bundles of the current sources."""
     sources = files_under(WEB / "client", WEB / "package-lock.json", Path(__file__))
     folder = BUNDLES / fingerprint(sources)[:16]
@@ -36,7 +36,7 @@ def _bundles() -> Path:
 
 @cache
 def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> str:
-    result = _bundles() / fingerprint([], name, str(classic), str(values))[:16]
+    result = _folder() / fingerprint([], name, str(classic), str(values))[:16]
     if result.exists():
         return result.read_text(encoding="utf-8")
     command: list[str | Path] = [

@@ -13,10 +13,10 @@ import zipimport
 from types import CodeType, FunctionType
 
 IN_FUNCTION, NESTED, GENERATOR, COROUTINE, ITERABLE, ASYNC_GENERATOR = 0x02, 0x10, 0x20, 0x80, 0x100, 0x200
-"""Flags of code objects."""
+"""CPython's flags of code objects."""
 FRAME, FUNCTION = 3, 2
 """Where CPython keeps the internal frame in a frame object, and the function in an internal frame, in words."""
-NEVER = (
+NEVER_COLD = (
     "importlib",
     "_frozen_importlib",
     "zipimport",
@@ -28,7 +28,7 @@ NEVER = (
     __name__,
 )
 """Modules that stay whole: what this module may need, and our own, whose code a person's first moves could call."""
-CHUNK = 400
+FUNCTIONS_PER_CHUNK = 400
 """How many functions are restored at once."""
 
 called: set[str] = set()
@@ -53,14 +53,14 @@ def restore() -> bool:
     return bool(chunks)
 
 
-def arrive(archive: bytes) -> None:
-    """Take the downloaded code."""
+def load(archive: bytes) -> None:
+    """Keep the downloaded code for `restore`."""
     global chunks
     if chunks is None:
         chunks = marshal.loads(archive)
 
 
-def wake() -> FunctionType:
+def restore_all() -> FunctionType:
     """Restore all functions at once; return the one whose stub has called this."""
     from pyodide_js import _module
 
@@ -68,7 +68,7 @@ def wake() -> FunctionType:
     address = _function_address(_module.HEAPU32, id(sys._getframe(1)))  # noqa: SLF001
     function = next(function for function in functions if id(function) == address)
     if chunks is None:
-        arrive(_module.getColdCode(f"{function.__module__}.{function.__qualname__}").to_bytes())
+        load(_module.getColdCode(f"{function.__module__}.{function.__qualname__}").to_bytes())
     while restore():
         pass
     return function
@@ -81,19 +81,19 @@ def _function_address(words: object, frame: int) -> int:
 
 
 def _plain(*args, **kwargs):  # type: ignore[no-untyped-def]
-    return qin_wake()(*args, **kwargs)  # type: ignore[name-defined]  # noqa: F821
+    return qin_restore_all()(*args, **kwargs)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _generator(*args, **kwargs):  # type: ignore[no-untyped-def]
-    return (yield from qin_wake()(*args, **kwargs))  # type: ignore[name-defined]  # noqa: F821
+    return (yield from qin_restore_all()(*args, **kwargs))  # type: ignore[name-defined]  # noqa: F821
 
 
 async def _coroutine(*args, **kwargs):  # type: ignore[no-untyped-def]
-    return await qin_wake()(*args, **kwargs)  # type: ignore[name-defined]  # noqa: F821
+    return await qin_restore_all()(*args, **kwargs)  # type: ignore[name-defined]  # noqa: F821
 
 
-# Globals of other modules don't contain `wake`.
-builtins.qin_wake = wake  # type: ignore[attr-defined]
+# Globals of other modules don't contain `restore_all`.
+builtins.qin_restore_all = restore_all  # type: ignore[attr-defined]
 _stubs = {0: _plain.__code__, GENERATOR: _generator.__code__, COROUTINE: _coroutine.__code__}
 
 
@@ -122,17 +122,17 @@ def record_calls() -> None:
     monitoring.set_events(monitoring.PROFILER_ID, event)
 
 
-def join(file: str, numbers: list[int]) -> bytes:
-    """Return the archive that `arrive` takes: these of the code objects in a file."""
+def make_archive(file: str, numbers: list[int]) -> bytes:
+    """Return some of the code objects in a file, in the form that `load` expects."""
     with open(file, "rb") as source:
         codes = [marshal.load(source) for _ in range(max(numbers) + 1)]
     everything = [codes[number] for number in numbers]
-    starts = range(0, len(everything), CHUNK)
-    return marshal.dumps([marshal.dumps(everything[start : start + CHUNK]) for start in reversed(starts)])
+    starts = range(0, len(everything), FUNCTIONS_PER_CHUNK)
+    return marshal.dumps([marshal.dumps(everything[start : start + FUNCTIONS_PER_CHUNK]) for start in reversed(starts)])
 
 
-class Freezer:
-    """Replaces the code of functions that nobody calls by stubs."""
+class StubInserter:
+    """Replaces the code of functions that the rehearsal didn't call by stubs."""
 
     def __init__(self, called: str, codes: str) -> None:
         """Replace code from now on, before modules are executed; read the calls from a file, and write code to one."""
@@ -147,17 +147,17 @@ class Freezer:
     def _compile_without_cold(self, path: str, source: bytes) -> CodeType:
         code: CodeType = self._compile(path, source)
         name = path.replace(".whl/", ".zip/").partition(".zip/")[2]
-        return code if name.startswith(NEVER) else self._without_cold(code)
+        return code if name.startswith(NEVER_COLD) else self._without_cold(code)
 
-    def _keep(self, code: CodeType) -> int:
+    def _store(self, code: CodeType) -> int:
         """Store the code of a function and return its number."""
         marshal.dump(code, self._codes)
         self._count += 1
         return self._count - 1
 
     def _is_cold(self, code: CodeType) -> bool:
-        fixed = code.co_name == "__annotate__" or code.co_flags & ASYNC_GENERATOR
-        return not fixed and name_of(code) not in self._called
+        has_no_stub = code.co_name == "__annotate__" or code.co_flags & ASYNC_GENERATOR
+        return not has_no_stub and name_of(code) not in self._called
 
     def _without_cold(self, code: CodeType) -> CodeType:
         """Replace the functions and methods of a module or class."""
@@ -171,7 +171,7 @@ class Freezer:
         if not self._is_cold(constant):
             return constant
         # Until `finish`, each function has its own stub: decorators ask for names, and the line is the code's number.
-        line = self._keep(constant) + 1
+        line = self._store(constant) + 1
         return _stub_of(constant).replace(
             co_name=constant.co_name, co_qualname=constant.co_qualname, co_firstlineno=line
         )
@@ -188,7 +188,7 @@ class Freezer:
             if code.co_filename == __file__:
                 numbers.append(code.co_firstlineno - 1)
             elif self._is_replaceable(function, code):
-                numbers.append(self._keep(code))
+                numbers.append(self._store(code))
             else:
                 continue
             functions.append(function)
@@ -198,12 +198,12 @@ class Freezer:
         return numbers
 
     def _is_replaceable(self, function: FunctionType, code: CodeType) -> bool:
-        """Tell whether a function that wasn't compiled from an archive can be replaced: its code is its own."""
-        own = "<locals>" not in code.co_qualname or code.co_filename == "<string>"
-        return own and not (function.__module__ or "").startswith(NEVER) and self._is_cold(code)
+        """Tell whether a function that wasn't compiled from an archive can be replaced: no other one has its code."""
+        is_only_user = "<locals>" not in code.co_qualname or code.co_filename == "<string>"
+        return is_only_user and not (function.__module__ or "").startswith(NEVER_COLD) and self._is_cold(code)
 
 
 def check_layout(words: object) -> None:
-    """Check that a frame holds its function where `wake` looks for it."""
+    """Check that a frame holds its function where `restore_all` looks for it."""
     if _function_address(words, id(sys._getframe())) != id(check_layout):  # noqa: SLF001
         raise SystemError("CPython's frames have another layout: adapt web/build/cold_code.py.")

@@ -32,7 +32,7 @@ BULK_OPERANDS = (*[0] * 8, 2, 1, 2, 1, 2, 1, 2, 1, 1, 1)
 def deferred_data(interpreter: Interpreter, functions: Sequence[int]) -> list[Range]:
     """Return the ranges of data to which neither these functions nor the rest of the data refer."""
     start, end = interpreter.data[0].start, max(segment.end for segment in interpreter.data)
-    image = bytearray(-(-end // 4) * 4)
+    image = bytearray((end + 3) // 4 * 4)
     for segment in interpreter.data:
         image[segment.start : segment.end] = segment.content
     words = [word for (word,) in struct.iter_unpack("<I", image)]
@@ -42,9 +42,9 @@ def deferred_data(interpreter: Interpreter, functions: Sequence[int]) -> list[Ra
     used = {(address - before, address + after) for address in addresses}
     before, after = REACH_FROM_DATA
     while True:
-        free = list(_gaps(sorted(used), start, end))
+        unused = list(_gaps(sorted(used), start, end))
         is_deferred = bytearray(end)
-        for first, last in free:
+        for first, last in unused:
             is_deferred[first:last] = b"\1" * (last - first)
         reached = set()
         for index in pointers:
@@ -53,11 +53,12 @@ def deferred_data(interpreter: Interpreter, functions: Sequence[int]) -> list[Ra
                 frozen = start <= name < end and length < MAX_FROZEN_BYTES and package < 2
                 reached.add((address - before, address + (max(after, length) if frozen else after)))
         if not reached:
-            return free
+            return unused
         used |= reached
 
 
 def _gaps(used: Sequence[Range], start: int, end: int) -> Iterator[Range]:
+    """Yield the long ranges between the used ones."""
     for first, last in [*used, (end, end)]:
         if first - start >= MIN_RANGE_BYTES:
             yield start, first

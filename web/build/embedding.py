@@ -46,18 +46,18 @@ def script() -> str:
 
     A classic script can be loaded from any host; a module needs a host that sends CORS headers.
     """
-    return bundle("embed/element.js", classic=True, **_values())
+    return bundle("embed/element.js", classic=True, **_placeholders())
 
 
 @cache
-def inside() -> str:
+def single_file_script() -> str:
     """Bundle the element for the single-file page, where it uses the page's interpreter."""
-    return bundle("embed/single_file.js", classic=False, **_values())
+    return bundle("embed/single_file.js", classic=False, **_placeholders())
 
 
-def _values() -> dict[str, object]:
+def _placeholders() -> dict[str, object]:
     words = {language: {key: catalogue(language)[key] for key in WORDS} for language in LANGUAGES}
-    return {"words": words, "lessons": _lesson_sizes(), "games": _games(), "square": _square()}
+    return {"words": words, "lessons": _lesson_sizes(), "games": _games(), "square": _square_size()}
 
 
 def board_style() -> str:
@@ -78,14 +78,14 @@ def _games() -> dict[str, dict[str, object]]:
     }
 
 
-def _square() -> dict[str, int]:
+def _square_size() -> dict[str, int]:
     """Return the size of a square of Qin and the margin of a picture, with coordinates and without."""
     board = _QIN_STARTS["bird"].board
     widths = {name: svg.picture_box(board, coordinates)[2] for name, coordinates in (("margin", True), ("bare", False))}
     return {"size": SIZE} | {name: width - SIZE * board.width for name, width in widths.items()}
 
 
-def versioned() -> str:
+def versioned_name() -> str:
     """Return the script's name with a hash of its content, for pages that pin a version."""
     return SCRIPT.replace(".", f".{integrity()[7:15].translate(str.maketrans('+/', '--'))}.")
 
@@ -109,8 +109,14 @@ def _lesson_sizes() -> list[tuple[int, int, int, int, str]]:
         )
     names_by_size: dict[tuple[int, int, int, int], list[str]] = {}
     for (width, height, name), (text, task) in letters.items():
-        names_by_size.setdefault((width, height, -(-text // 70) * 70, -(-task // 35) * 35), []).append(name)
-    return [(*key, " ".join(names)) for key, names in names_by_size.items()]
+        space = (width, height, _round_up(text, 70), _round_up(task, 35))
+        names_by_size.setdefault(space, []).append(name)
+    return [(*space, " ".join(names)) for space, names in names_by_size.items()]
+
+
+def _round_up(count: int, multiple: int) -> int:
+    """Round up to a multiple, so that lessons of about the same length share an entry."""
+    return (count + multiple - 1) // multiple * multiple
 
 
 def _unnumbered(name: str) -> str:
@@ -125,7 +131,7 @@ def files() -> dict[str, str]:
     package = {f"npm/qin-board/{file.name}": file.read_text("utf-8") for file in sorted((WEB / "npm").iterdir())}
     return {
         SCRIPT: script(),
-        versioned(): script(),
+        versioned_name(): script(),
         **package,
         **{f"{PICTURES}/{name}.svg": picture for name, picture in pictures.items()},
     }

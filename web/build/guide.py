@@ -89,7 +89,7 @@ vue({ template: { compilerOptions: { isCustomElement: (tag) => tag === "qin-boar
     "typings": """import type { QinBoardElement } from "qin-board";
 board.addEventListener("qin-error", ({ detail }) => console.warn(detail.reason, detail.words));""",
     "exact": (
-        f'<script src="{HOME}{embedding.versioned()}" integrity="{embedding.integrity()}"\n'
+        f'<script src="{HOME}{embedding.versioned_name()}" integrity="{embedding.integrity()}"\n'
         '  crossorigin="anonymous" async></script>'
     ),
 }

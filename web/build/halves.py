@@ -126,28 +126,29 @@ class _Layout:
         self.first = list(first_functions)
         self.second = [index for index in range(len(whole.bodies)) if index not in self.in_first]
         self.entries = {function: entry for entry, function in enumerate([*self.first, *self.second], start=1)}
-        self.table = len(whole.tables)
+        self.link_table = len(whole.tables)
         signatures = [encoded for _, encoded in whole.types]
-        self.procedure = signatures.index(NO_PARAMETERS_NO_RESULTS)
-        self.ensure_linked = constant(0) + self.call(self.procedure)
+        self.linker_type = signatures.index(NO_PARAMETERS_NO_RESULTS)
+        self.ensure_linked = constant(0) + self.call(self.linker_type)
 
-    def call(self, type: int) -> bytes:
+    def call(self, function_type: int) -> bytes:
         """Write a call of the function in the link table whose entry is on the stack."""
-        return bytes((CALL_INDIRECT,)) + leb(type) + leb(self.table)
+        return bytes((CALL_INDIRECT,)) + leb(function_type) + leb(self.link_table)
 
     def stub(self, function: int, prologue: bytes = b"") -> bytes:
         """Write a function that runs a prologue and calls the other half's function with its own parameters."""
-        type = self.whole.type_of[function]
-        parameters = range(self.whole.types[type][0])
-        push = b"".join(bytes((LOCAL_GET,)) + leb(parameter) for parameter in parameters)
-        return b"\0" + prologue + push + constant(self.entries[function]) + self.call(type) + bytes((wasm.END,))
+        function_type = self.whole.type_of[function]
+        parameter_count, _ = self.whole.types[function_type]
+        push = b"".join(bytes((LOCAL_GET,)) + leb(parameter) for parameter in range(parameter_count))
+        call = constant(self.entries[function]) + self.call(function_type)
+        return b"\0" + prologue + push + call + bytes((wasm.END,))
 
     def elements(self, section: bytes, start: int, functions: Iterable[int]) -> bytes:
         """Add a segment to an element section that puts functions into the link table."""
         first_number = self.whole.count_imports(wasm.FUNCTIONS)
         numbers = vector(leb(first_number + function) for function in functions)
         count, offset = wasm.read_leb(section, 0)
-        segment = b"\2" + leb(self.table) + constant(start) + bytes((wasm.END, 0)) + numbers
+        segment = b"\2" + leb(self.link_table) + constant(start) + bytes((wasm.END, 0)) + numbers
         return leb(count + 1) + section[offset:] + segment
 
 
@@ -174,15 +175,15 @@ def _second_half(layout: _Layout, shared: Sequence[_Shared], data: Sequence[Segm
     imports = [module + wasm.sized(part.name) + bytes((part.kind,)) + part.type for part in shared]
     bodies = [layout.stub(index) if index in layout.in_first else body for index, body in enumerate(whole.bodies)]
     # Entry 0 of the link table becomes this function, which does nothing.
-    linked = len(bodies)
+    empty_function = len(bodies)
     bodies.append(bytes((0, wasm.END)))
     elements = layout.elements(b"\0", len(layout.first) + 1, layout.second)
     return {
         wasm.TYPE: whole.sections[wasm.TYPE],
         wasm.IMPORT: vector([*(encoded for _, _, encoded in whole.imports), *imports]),
-        wasm.FUNCTION: vector(map(leb, [*whole.type_of, layout.procedure])),
+        wasm.FUNCTION: vector(map(leb, [*whole.type_of, layout.linker_type])),
         wasm.GLOBAL: _immutable_globals(whole, sum(part.kind == wasm.GLOBALS for part in shared)),
-        wasm.ELEMENT: layout.elements(elements, 0, [linked]),
+        wasm.ELEMENT: layout.elements(elements, 0, [empty_function]),
         wasm.CODE: vector(map(wasm.sized, bodies)),
         wasm.DATA: vector(map(wasm.write_segment, data)),
         wasm.DATA_COUNT: leb(len(data)),

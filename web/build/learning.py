@@ -121,8 +121,8 @@ class _Writer:
 
     def puzzle_entry(self, lesson: Lesson) -> str:
         """Write a puzzle's entry in the contents: its number, title and related lesson."""
-        title, lesson_taught = self.title(lesson).partition(" · ")[2], self.lesson_of(lesson)
-        subject = self.title(lesson_taught) if lesson_taught else ""
+        title, taught = self.title(lesson).partition(" · ")[2], self.related_lesson(lesson)
+        subject = self.title(taught) if taught else ""
         subtitle = f"<small>{escape(subject)}</small>" if subject not in ("", title) else ""
         number = lesson.name.rpartition("-")[2].lstrip("0")
         return (
@@ -145,10 +145,10 @@ class _Writer:
     def mark(self, lesson: Lesson) -> str:
         return self.check_mark(f' data-mark="{lesson.name}"')
 
-    def check_mark(self, which: str = "") -> str:
+    def check_mark(self, attribute: str = "") -> str:
         """Write a check mark, hidden until the lesson is finished."""
         done = self.say("learn-done")
-        return f'<span class="mark"{which} hidden><span class="hidden">{done}</span>✓</span>'
+        return f'<span class="mark"{attribute} hidden><span class="hidden">{done}</span>✓</span>'
 
     def cards(self) -> str:
         """Write the path, the rare rules, and the puzzles from easy to hard; each links to the next."""
@@ -216,8 +216,8 @@ class _Writer:
         if lesson.kind == GUIDE:
             return f'<div class="board">{picture}</div>'
         kind = "puzzle" if lesson.kind == "puzzle" else "lesson"
-        about = f'{kind}="{lesson.name}" game="{lesson.ui.name}" language="{self.language}"'
-        return f"<qin-board {about} beside>{picture}</qin-board>"
+        attributes = f'{kind}="{lesson.name}" game="{lesson.ui.name}" language="{self.language}"'
+        return f"<qin-board {attributes} beside>{picture}</qin-board>"
 
     def steps(self, lesson: Lesson, previous: Lesson | None, following: Lesson | None) -> str:
         """Link to the previous and next lesson, and show the progress in the path."""
@@ -262,17 +262,17 @@ class _Writer:
         return f"<details><summary>{self.say('learn-solution')}</summary>{text}</details>{self.teaches(lesson)}"
 
     def teaches(self, lesson: Lesson) -> str:
-        """Link to the lesson in the path that explains a puzzle's theme."""
-        about = self.lesson_of(lesson)
-        if about is None:
+        """Write a link to the lesson that explains a puzzle's theme."""
+        taught = self.related_lesson(lesson)
+        if taught is None:
             return ""
-        link = f'<a href="#{about.name}">{escape(self.title(about))}</a>'
+        link = f'<a href="#{taught.name}">{escape(self.title(taught))}</a>'
         return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'
 
-    def lesson_of(self, lesson: Lesson) -> Lesson | None:
+    def related_lesson(self, lesson: Lesson) -> Lesson | None:
         """Return the lesson in the path that explains a puzzle's theme."""
         events = lesson.start.events(lesson.solution[0]) if lesson.kind == "puzzle" else ()
         kinds = [event.kind for event in events]
-        about = (TEACHES[kind] for kind in TEACHES if kind in kinds)
-        name = "two-at-once" if kinds.count("found") == 2 else next(about, "")
+        names = (TEACHES[kind] for kind in TEACHES if kind in kinds)
+        name = "two-at-once" if kinds.count("found") == 2 else next(names, "")
         return LESSONS.lesson(name) if name else None

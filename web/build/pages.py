@@ -32,6 +32,7 @@ from web.build.bundles import bundle
 from web.build.steps import WEB, Failure
 
 LANGUAGE = "en"
+"""The language of the pages' HTML, until a script replaces the texts."""
 STYLES = ("pieces.css", "header.css", "page.css", "dialogs.css", "screens.css")
 # The messages of the boot script, which runs without Python.
 BOOT_WORDS = (
@@ -93,6 +94,8 @@ SINGLE_FILE_POLICY = {
 HEAD = """<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{}">"""
+PYSCRIPT_PLUGINS = ("codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal")
+"""All of PyScript's plugins; our pages need none."""
 THEME_META = """<meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#f4efe4" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#1d1b18" media="(prefers-color-scheme: dark)">
@@ -141,6 +144,7 @@ class Site(NamedTuple):
     """The interpreter's files that the first move needs."""
 
     def write(self, page: Page) -> str:
+        """Return the HTML of a page."""
         version_root = f"{page.root}v/{self.version}/"
         links = f'{_links(page.root)}\n<link rel="stylesheet" href="{version_root}{style_name(page)}">'
         page = replace(page, slots={"own": version_root, **page.slots})
@@ -168,20 +172,20 @@ class Site(NamedTuple):
         return {**data, **({"background": True} if page.background else {"updates": f"{version_root}updates.js"})}
 
     def _python(self, page: Page) -> str:
-        off = [f"!{name}" for name in _plugins()]
+        disabled = [f"!{name}" for name in PYSCRIPT_PLUGINS]
         config = {
             "interpreter": f"{page.root}v/{self.version}/runtime.js",
             "packages": self.wheels,
             # The lock file lists our wheels, so Pyodide loads them without an installer.
             "packages_cache": "passthrough",
             "index_urls": [],
-            "plugins": off,
+            "plugins": disabled,
         }
         kind = "defer" if page.classic else 'type="module"'
         return (
             f'<script {kind} src="{page.root}v/{self.version}/{page.client}"></script>\n'
             f"<script type=\"py\" config='{json.dumps(config)}'>import engine.main</script>\n"
-            f'<mpy-config type="json" hidden>{json.dumps({"plugins": off})}</mpy-config>\n'
+            f'<mpy-config type="json" hidden>{json.dumps({"plugins": disabled})}</mpy-config>\n'
         )
 
 
@@ -298,11 +302,6 @@ def _links(root: str) -> str:
 <meta name="twitter:card" content="summary">{fonts.preloads(root)}"""
 
 
-def _plugins() -> list[str]:
-    """Return the names of PyScript's plugins, all of which are disabled."""
-    return ["codemirror", "deprecations-manager", "donkey", "error", "py-editor", "py-game", "py-terminal"]
-
-
 def _fill(
     page: Page, links: str, policy: Mapping[str, str], data: Mapping[str, object] | None = None, scripts: str = ""
 ) -> str:
@@ -310,7 +309,7 @@ def _fill(
     rules = {**BASE_POLICY, **policy}
     slots = {
         "root": page.root,
-        "look": f"{THEME_META}{links}",
+        "links": f"{THEME_META}{links}",
         "icon": read("icons/qin.svg").strip(),
         "no-script": str(catalogue(LANGUAGE)["no-script"]),
         "scripts": scripts,
@@ -381,9 +380,9 @@ def _first_paint(site: str) -> dict[str, str]:
         )
         for game in GAMES
     }
-    parts_to_store = ("board", "squares", "players", "hand", "game-switch")
+    template_parts = ("board", "squares", "players", "hand", "game-switch")
     others = {
-        game: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in parts_to_store)
+        game: "".join(f'<div data-part="{part}">{parts[part]}</div>' for part in template_parts)
         for game, parts in openings.items()
     }
     return {**openings[GAMES.default.name], **others, "openings": _openings()}

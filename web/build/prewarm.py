@@ -78,8 +78,8 @@ sessions = (new_session(GAMES.default, LANGUAGES[0], seed) for seed in count(1))
 session = next(candidate for candidate in sessions if candidate.match.seat.person)
 session = update(session, "tile", "0")
 session = update(update(session, "square", min(session.legal_squares)), "rotate")
-for position in (session, update(session, "place")):
-    view.draw(view.page_parts(Page.open(position, GAMES)))
+for shown in (session, update(session, "place")):
+    view.draw(view.page_parts(Page.open(shown, GAMES)))
 for language in LANGUAGES:
     catalogue(language)
 # Data files of our wheels: trained weights, strengths of the levels, pars of the days, guided games.

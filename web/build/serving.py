@@ -152,7 +152,7 @@ def assemble_repeatedly() -> None:
     # These remember their results.
     site.scripts_by_name()
     embedding.script()
-    embedding.inside()
+    embedding.single_file_script()
     for _ in sys.stdin:
         try:
             site.make_site()

@@ -40,7 +40,7 @@ RUNTIME_SCRIPTS = {"pyodide.mjs": "pyodide.js", "pyodide.asm.mjs": "pyodide.asm.
 def make_site() -> None:
     """Assemble both forms of the site."""
     inputs = files_under(*(path for path in WEB.iterdir() if path != NODE_MODULES))
-    packed = [SNAPSHOT, PACKED_CODE, *_interpreter().values(), *packed_archives().values()]
+    packed = [SNAPSHOT, PACKED_CODE, *_interpreter_files().values(), *packed_archives().values()]
     key = fingerprint(sorted({*inputs, *packed, *(face.file for face in fonts.FACES), LOCK}))
     step("site", key, [SITE / "sw.js", SINGLE], _assemble)
     docs.make_docs(SITE)
@@ -74,7 +74,7 @@ def _assemble() -> None:
         (version_folder / name).write_text(text, encoding="utf-8")
     shared = fresh_folder(WORK / "shared") / "pyodide"
     _copy(interpreter.RUNTIME, RUNTIME_SCRIPTS, shared)
-    for file in (*_interpreter().values(), library):
+    for file in (*_interpreter_files().values(), library):
         shutil.copyfile(file, shared / file.name)
     # The hash changes the address when the same Pyodide is split differently.
     shared = shared.rename(shared.with_name(f"pyodide-{pyodide_version}-{fingerprint(files_under(shared))[:8]}"))
@@ -82,9 +82,9 @@ def _assemble() -> None:
     runtime = _runtime(pyodide_version, version_folder, shared)
     (version_folder / "runtime.js").write_text(runtime, encoding="utf-8")
     modules = [f"{pyscript}/{name}" for name in _pyscript_files()]
-    first = [f"{pyodide}/{name}" for name in (*RUNTIME_SCRIPTS.values(), interpreter.parts()["wasm"].name)]
-    unnamed = pages.Site("", modules, list(PACKAGES), first)
-    version = fingerprint(files_under(version_folder), *(unnamed.write(page) for page in all_pages))[:12]
+    needed_first = [f"{pyodide}/{name}" for name in (*RUNTIME_SCRIPTS.values(), interpreter.parts()["wasm"].name)]
+    unversioned = pages.Site("", modules, list(PACKAGES), needed_first)
+    version = fingerprint(files_under(version_folder), *(unversioned.write(page) for page in all_pages))[:12]
 
     (site / "v").mkdir()
     shutil.copytree(version_folder, site / "v" / version)
@@ -96,7 +96,7 @@ def _assemble() -> None:
         shutil.copyfile(face.file, site / "fonts" / face.name)
         shutil.copyfile(face.licence, site / "fonts" / f"LICENSE-{face.package}")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    html = {page.path: unnamed._replace(version=version).write(page) for page in all_pages}
+    html = {page.path: unversioned._replace(version=version).write(page) for page in all_pages}
     for path, text in {**html, **embedding.files(), **learning.files(), **guide.files()}.items():
         file = site / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -110,7 +110,7 @@ def _assemble() -> None:
     _write_single(runtime, scripts["unpack.js"])
 
 
-def _interpreter() -> dict[str, Path]:
+def _interpreter_files() -> dict[str, Path]:
     return interpreter.parts() | interpreter.fallback()
 
 
@@ -126,12 +126,13 @@ def scripts_by_name() -> dict[str, str]:
 
 
 def _copy(source: Path, names: Mapping[str, str], target: Path) -> None:
+    """Copy scripts to a new folder, under new names."""
     target.mkdir()
-    for name, shipped in names.items():
-        (target / shipped).write_text(_script(source / name), encoding="utf-8")
+    for name, new_name in names.items():
+        (target / new_name).write_text(_read_script(source / name), encoding="utf-8")
 
 
-def _script(file: Path) -> str:
+def _read_script(file: Path) -> str:
     """Read a third-party script and adapt it to the site."""
     # Source maps aren't shipped, so nothing may point to them.
     return re.sub(r"\n//# sourceMappingURL=\S+\s*$", "\n", file.read_text(encoding="utf-8"))
@@ -151,13 +152,13 @@ def _pyscript_files() -> list[str]:
     return ["core.js", *sorted(names - {"core.js"})]
 
 
-def _runtime(version: str, own: Path, shared: Path) -> str:
+def _runtime(pyodide_version: str, own: Path, shared: Path) -> str:
     """Write the script that starts Python, with the address, size and hash of each file that it loads."""
     library, *wheels = packed_archives().values()
     sizes = json.loads(SIZES.read_text())
     base = f"../../{shared.name}/"
     paths = {
-        **{name: shared / file.name for name, file in _interpreter().items()},
+        **{name: shared / file.name for name, file in _interpreter_files().items()},
         "library": shared / library.name,
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
         "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
@@ -167,14 +168,14 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
         **{wheel.name: own / file.name for wheel, file in zip(trimmed_wheels(), wheels, strict=True)},
     }
     settings = {
-        "version": version,
+        "version": pyodide_version,
         "base": base,
         "files": {
             name: {
                 "address": f"{base if file.parent == shared else './'}{file.name}",
                 "hash": file_hash(file),
                 "size": file.stat().st_size,
-                **({"compile": True} if name in _interpreter() else {}),
+                **({"compile": True} if name in _interpreter_files() else {}),
             }
             for name, file in paths.items()
         },
@@ -193,11 +194,13 @@ def _runtime(version: str, own: Path, shared: Path) -> str:
 def _write_single(runtime: str, unpack: str) -> None:
     scripts = {"loader": "pyodide.mjs", "module": "pyodide.asm.mjs"}
     modules = {"runtime": runtime, "unpack": unpack} | {
-        name: _script(interpreter.RUNTIME / file) for name, file in scripts.items()
+        name: _read_script(interpreter.RUNTIME / file) for name, file in scripts.items()
     }
     binaries = interpreter.parts() | packed_archives() | {"snapshot": SNAPSHOT, "cold": PACKED_CODE}
     contents = {
         **{name: base64.b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode() for name, text in modules.items()},
         **{name: base64.b64encode(file.read_bytes()).decode() for name, file in binaries.items()},
     }
-    SINGLE.write_text(pages.single_page(contents, embedding.inside(), embedding.board_style()), encoding="utf-8")
+    SINGLE.write_text(
+        pages.single_page(contents, embedding.single_file_script(), embedding.board_style()), encoding="utf-8"
+    )

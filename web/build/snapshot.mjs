@@ -60,7 +60,7 @@ sys.stdin = sys.__stdin__ = open(0, buffering=512, encoding="utf-8", closefd=Fal
 const python = mode === "quick" ? await startWhole() : await startWithoutColdCode();
 python.runPython(`
 import gc, zipimport
-for variable in ("freezer", "Freezer", "record_calls", "called", "join", "check_layout", "name_of", "_stub_of", "_stubs"):
+for variable in ("inserter", "StubInserter", "record_calls", "called", "make_archive", "check_layout", "name_of", "_stub_of", "_stubs"):
     vars(cold_code).pop(variable, None)
 for variable in ("paths", "name", "library", "cold_code", "os"):
     globals().pop(variable, None)
@@ -94,12 +94,12 @@ async function startWithoutColdCode() {
   const rehearsal = await startPython("cold_code.record_calls()", {});
   await rehearsal.runPythonAsync(`${ownFile("rehearsal.py")}\nawait rehearse()`);
   const called = rehearsal.runPython('"\\n".join(cold_code.called)');
-  const python = await startPython(`cold_code.freezer = cold_code.Freezer("${CALLED}", "${CODES}")`, {
+  const python = await startPython(`cold_code.inserter = cold_code.StubInserter("${CALLED}", "${CODES}")`, {
     [CALLED]: called,
   });
-  const numbers = python.runPython("cold_code.freezer.finish()").toJs();
+  const numbers = python.runPython("cold_code.inserter.finish()").toJs();
   rehearsal.FS.writeFile(CODES, python.FS.readFile(CODES));
-  writeFileSync(coldCode, rehearsal.runPython("cold_code.join")(CODES, rehearsal.toPy(numbers)).toJs());
+  writeFileSync(coldCode, rehearsal.runPython("cold_code.make_archive")(CODES, rehearsal.toPy(numbers)).toJs());
   rehearsal.runPython("cold_code.check_layout")(rehearsal._module.HEAPU32);
   return python;
 }

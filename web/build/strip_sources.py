@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 Position = tuple[int, int]
-Documented = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+WithDocstring = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 @cache
@@ -54,7 +54,7 @@ def _docstrings(
 ) -> Iterator[tuple[Position, Position]]:
     """Yield the start and end of every docstring."""
     for node in _statements(tree):
-        if isinstance(node, Documented) and node.body:
+        if isinstance(node, WithDocstring) and node.body:
             first = node.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and type(first.value.value) is str:
                 yield to_position(first.lineno, first.col_offset), to_position(first.end_lineno, first.end_col_offset)

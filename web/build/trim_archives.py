@@ -36,15 +36,15 @@ def trim_library() -> None:
 
 
 def _write_library(script: Path) -> None:
-    part = WORK / "library-part.zip"
-    part.parent.mkdir(parents=True, exist_ok=True)
-    _copy_without(NOT_FOR_A_PAGE, PYODIDE / LIBRARY.name, part)
-    names = [f"/folder/{file.name}" for file in (part, LIBRARY)]
+    unstripped = WORK / "library-part.zip"
+    unstripped.parent.mkdir(parents=True, exist_ok=True)
+    _copy_without(NOT_FOR_A_PAGE, PYODIDE / LIBRARY.name, unstripped)
+    names = [f"/folder/{file.name}" for file in (unstripped, LIBRARY)]
     run(
         [node(), script, NODE_MODULES, ROOT, WORK, "", "web.build.strip_sources", *names],
         "See the error above; Node 20 or later is required.",
     )
-    part.unlink()
+    unstripped.unlink()
 
 
 def trim_wheels() -> None:
@@ -54,11 +54,11 @@ def trim_wheels() -> None:
 
 
 def _write_wheels(folder: Path) -> None:
-    part = WORK / "wheel-part.zip"
+    unstripped = WORK / "wheel-part.zip"
     for wheel in pure_wheels():
-        _copy_without(RESEARCH, wheel, part)
-        strip_archive(part, folder / wheel.name, keep_types=False)
-    part.unlink()
+        _copy_without(RESEARCH, wheel, unstripped)
+        strip_archive(unstripped, folder / wheel.name, keep_types=False)
+    unstripped.unlink()
 
 
 def trimmed_wheels() -> list[Path]:
@@ -75,16 +75,16 @@ def packed_archives() -> dict[str, Path]:
 
 def compress_archives(level: int) -> None:
     """Compress the archives, unless they have been compressed at this level or at the best one."""
-    sources, made = [LIBRARY, *trimmed_wheels()], list(packed_archives().values())
+    sources, results = [LIBRARY, *trimmed_wheels()], list(packed_archives().values())
     best = fingerprint([*sources, Path(compress.__file__)])
     key = best if level == compress.BEST else f"{best} {level}"
-    step("compressed archives", key, made, lambda: _compress(sources, made, level), also_good=[best])
+    step("compressed archives", key, results, lambda: _compress(sources, results, level), also_good=[best])
 
 
-def _compress(sources: list[Path], made: list[Path], level: int) -> None:
+def _compress(sources: list[Path], results: list[Path], level: int) -> None:
     fresh_folder(PACKED)
-    for source, file in zip(sources, made, strict=True):
-        file.write_bytes(compress.pack(source.read_bytes(), level))
+    for source, result in zip(sources, results, strict=True):
+        result.write_bytes(compress.pack(source.read_bytes(), level))
 
 
 def _copy_without(unused: re.Pattern[str], source: Path, target: Path) -> None:

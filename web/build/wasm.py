@@ -98,6 +98,7 @@ def sections(wasm: bytes) -> dict[int, bytes]:
 
 
 ORDER = (0, TYPE, IMPORT, FUNCTION, TABLE, MEMORY, TAG, GLOBAL, EXPORT, START, ELEMENT, DATA_COUNT, CODE, DATA)
+"""The order of the sections in a file."""
 
 
 def assemble(contents: dict[int, bytes]) -> bytes:
@@ -114,8 +115,8 @@ def read_sized(content: bytes, offset: int) -> tuple[bytes, int]:
 def read_export(content: bytes, offset: int) -> tuple[Export, int]:
     """Read an export."""
     name, offset = read_sized(content, offset)
-    which, end = read_leb(content, offset + 1)
-    return Export(name, content[offset], which), end
+    number, end = read_leb(content, offset + 1)
+    return Export(name, content[offset], number), end
 
 
 def write_export(export: Export) -> bytes:
@@ -128,8 +129,8 @@ def read_segment(content: bytes, offset: int) -> tuple[Segment, int]:
     if content[offset : offset + 2] != bytes((0, CONSTANT)):
         raise Failure("pyodide.asm.wasm has data segments without a constant address: the snapshot can't be made.")
     start, offset = read_leb(content, offset + 2)
-    text, offset = read_sized(content, offset + 1)
-    return Segment(start, text), offset
+    data, offset = read_sized(content, offset + 1)
+    return Segment(start, data), offset
 
 
 def write_segment(segment: Segment) -> bytes:

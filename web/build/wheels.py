@@ -44,8 +44,8 @@ def make_engine() -> None:
 def _build_engine() -> None:
     stage = fresh_folder(WORK / "engine")
     shutil.copytree(WEB / "engine", stage / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    for words, target in (("i18n", "i18n"), ("lessons", "lesson_files")):
-        shutil.copytree(WEB / words, stage / "engine" / target)
+    for source, target in (("i18n", "i18n"), ("lessons", "lesson_files")):
+        shutil.copytree(WEB / source, stage / "engine" / target)
     (stage / "pyproject.toml").write_text(
         f"""[build-system]
 requires = ["hatchling"]

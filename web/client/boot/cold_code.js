@@ -18,8 +18,8 @@ export class ColdCode {
   /** Download the code and restore it in pieces, so that the page stays responsive. @param {Record<string, any>} python */
   async link(python) {
     const archive = await this.#download.async();
-    const { arrive, restore } = python.pyimport("cold_code");
-    arrive(python.toPy(archive));
+    const { load, restore } = python.pyimport("cold_code");
+    load(python.toPy(archive));
     while (restore()) await new Promise((resolve) => setTimeout(resolve));
   }
 
