@@ -14,7 +14,7 @@ from qin_core.qin.players import LEVELS, analyse, choose, compare_move, evaluate
 from qin_core.qin.players.levels import Level
 from qin_core.qin.players.search import likely_replies
 from qin_core.qin.players.valuation import Valuation
-from qin_core.qin.tiles import HIDDEN, KINDS, ONE
+from qin_core.qin.tiles import HIDDEN, KINDS, ONE_TILE
 
 QUICK = Level("quick", 0.0, (4, 2))
 
@@ -121,10 +121,10 @@ def test_a_forced_pass_is_chosen_and_a_finished_game_has_no_move() -> None:
 
 def test_replies_are_weighted_by_the_probability_of_their_tile() -> None:
     best = {kind: (float(10 - kind), Move.parse("pass")) for kind in range(6)}
-    shares = likely_replies(best, 3 * ONE[HIDDEN], [1 / 6] * 6)
+    shares = likely_replies(best, 3 * ONE_TILE[HIDDEN], [1 / 6] * 6)
     assert sum(share for share, _, _ in shares) == pytest.approx(1)
     assert shares[0][0] == pytest.approx((1 - (5 / 6) ** 3) / (1 - 0.0), rel=0.12)
-    known = likely_replies(best, ONE[KINDS["ry"]] + ONE[KINDS["bb"]], [1 / 6] * 6)
+    known = likely_replies(best, ONE_TILE[KINDS["ry"]] + ONE_TILE[KINDS["bb"]], [1 / 6] * 6)
     assert [value for _, value, _ in known] == [9.0]
 
 

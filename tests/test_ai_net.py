@@ -159,7 +159,7 @@ def test_training_resumes_from_checkpoints_and_writes_a_readable_net(
 
     def trained_weights(name: str, rounds: int, seed: int) -> bytes:
         adam = train.Adam(epochs=3, batch=64, rate=0.03, decay=0.0)
-        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, fitting=adam, searched=adam, deals=2)
+        recipe = learn.Recipe(rounds, 2, 1, 60, seed, hidden=2, fitting=adam, search_fitting=adam, deals=2)
         out = tmp_path / name
         out.mkdir(exist_ok=True)
         assert [games for games, _ in learn.learn(3, recipe, out)] == [60, 120, 132][: 1 + rounds]

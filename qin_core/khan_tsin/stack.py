@@ -20,7 +20,8 @@ EMPEROR = MAX_OF_COLOUR * len(COLOURS)
 STACK_PATTERN = re.compile(r"[rbw]{1,12}")
 
 Features = int
-_NEVER = LENGTH * (EMPEROR + EMPEROR)
+_PAST_ALL_FEATURES = LENGTH * (EMPEROR + EMPEROR)
+"""A shift after which no bit is set."""
 NINE: Features = ALL << LENGTH * (EMPEROR - 1)
 """The feature bits of stacks of nine."""
 
@@ -61,7 +62,7 @@ class _Parts(dict[str, tuple[Part, ...]]):
         parts = []
         for count in range(1, len(stack) + 1):
             red, black, white = (
-                LENGTH * (EMPEROR + MAX_OF_COLOUR * colour + MAX_OF_COLOUR - number) if number else _NEVER
+                LENGTH * (EMPEROR + MAX_OF_COLOUR * colour + MAX_OF_COLOUR - number) if number else _PAST_ALL_FEATURES
                 for colour, number in enumerate(count_colours(stack[-count:]))
             )
             parts.append((count, LENGTH * (len(stack) - count), red, black, white))

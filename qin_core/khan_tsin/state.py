@@ -10,6 +10,7 @@ from qin_core.common.base import BasePosition
 from qin_core.khan_tsin.board import ALL, PLAYERS, Space, Spaces, nearest
 from qin_core.khan_tsin.stack import Features
 
+# Skips `__init__`, which refuses to make a position.
 _new = object.__new__
 
 

@@ -42,16 +42,17 @@ __all__ = ["STYLE", "NumberedHint", "board_svg", "end_svg", "hits_svg", "picture
 
 _BACK_TO_FRONT = tuple(sorted(range(LENGTH), key=lambda bit: (centre(bit)[1], centre(bit)[0])))
 _LIFT = 34
+"""The height to which picked barons are lifted."""
 _MAX_DRAWN_HEIGHT = 60
 """The maximum height of a drawn stack, whatever the number of its barons."""
 _MIN_TALLY_HEIGHT = 4
 """The number of barons from which a stack shows how many it has of each colour."""
 _MANY_TARGETS = 12
 """The number of stacks above which their rings are thin, so that the picked barons stand out."""
-_SKY = 290
+_EMPEROR_LEFT = 290
 """The horizontal position of the Emperor in the sky."""
 _BADGE = 16
-_CORNERS = ((-36, 28), (-36, -8), (-36, -44), (36, -40))
+_BADGE_OFFSETS = ((-36, 28), (-36, -8), (-36, -44), (36, -40))
 """The offsets of numbers from the foot of their stack."""
 _svg = partial(wrap_svg, "khan", STYLE)
 
@@ -239,7 +240,7 @@ class _Stacks:
         if not self.is_over or bit is None:
             return ""
         return (
-            f'<g class="emperor" data-sweep="self" transform="translate({_SKY} {top + 76})scale(1.2)">'
+            f'<g class="emperor" data-sweep="self" transform="translate({_EMPEROR_LEFT} {top + 76})scale(1.2)">'
             f'<circle class="glow" cy="-18" r="32"/>{_barons(self.stacks[bit][-1], 0, 0, self.prefix)}'
             f'<path class="crown" transform="translate(0 {-RISE})" d="{CROWN}"/></g>'
         )
@@ -336,7 +337,7 @@ def _badges(hints: Sequence[NumberedHint]) -> list[tuple[int, int]]:
     centres = []
     for *_, target in (hint.places for hint in hints):
         x, y = centre(int(target) - 1)
-        right, down = _CORNERS[targets.count(target) % len(_CORNERS)]
+        right, down = _BADGE_OFFSETS[targets.count(target) % len(_BADGE_OFFSETS)]
         centres.append((x + right, y + down))
         targets.append(target)
     return centres

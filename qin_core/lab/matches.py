@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
+from operator import add
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,18 +59,18 @@ def summarize(match: Match, seed: int, outcomes: Iterable[Outcome]) -> Result:
     seconds, moves = [0.0, 0.0], [0, 0]
     for number, (share, times, move_counts) in enumerate(outcomes, 1):
         shares.append(share)
-        seconds = [a + b for a, b in zip(seconds, times, strict=True)]
-        moves = [a + b for a, b in zip(moves, move_counts, strict=True)]
+        seconds = list(map(add, seconds, times))
+        moves = list(map(add, moves, move_counts))
         bar = 30 * number // match.games
         sys.stderr.write(f"\r[{'#' * bar:<30}] {match.player} - {match.others} {match.setting} {match.players}p ")
         sys.stderr.write(f"{number}/{match.games} {sum(shares) / number:.1%} (seed {seed}) ")
     sys.stderr.write("\n")
     mean = sum(shares) / len(shares)
     seats = match.players
-    deals = [sum(shares[i : i + seats]) / seats for i in range(0, len(shares) - seats + 1, seats)]
-    spread = sum((deal - mean) ** 2 for deal in deals) / max(1, len(deals) - 1)
-    per_move = [1000 * a / max(1, b) for a, b in zip(seconds, moves, strict=True)]
-    return Result(match, mean, sqrt(spread / max(1, len(deals))), (per_move[0], per_move[1]))
+    deals = [sum(shares[start : start + seats]) / seats for start in range(0, len(shares) - seats + 1, seats)]
+    variance = sum((deal - mean) ** 2 for deal in deals) / max(1, len(deals) - 1)
+    per_move = [1000 * time / max(1, count) for time, count in zip(seconds, moves, strict=True)]
+    return Result(match, mean, sqrt(variance / max(1, len(deals))), (per_move[0], per_move[1]))
 
 
 def match_table(results: Iterable[Result]) -> str:
@@ -79,9 +80,9 @@ def match_table(results: Iterable[Result]) -> str:
         "|---|---|---|---|---|---|---|---|",
     ]
     lines += [
-        f"| {r.match.player} | {r.match.others} | {r.match.setting} | {r.match.players} | {r.match.games} "
-        f"| {r.share:.1%} ± {r.error:.1%} | {r.times[0]:.1f} | {r.times[1]:.1f} |"
-        for r in results
+        f"| {match.player} | {match.others} | {match.setting} | {match.players} | {match.games} "
+        f"| {share:.1%} ± {error:.1%} | {times[0]:.1f} | {times[1]:.1f} |"
+        for match, share, error, times in results
     ]
     return "\n".join(lines)
 

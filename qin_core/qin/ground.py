@@ -121,6 +121,7 @@ def village(board: Board, squares: Squares, holder: int, prefix: str) -> str:
     """Draw a village: its houses, and a lantern if it is free, else a rim of its holder's colour."""
     corners = [corner(board, square) for square in iter_bits(squares)]
     left, top = village_corner(board, squares)
+    # A village of two squares has no houses in its middle, where the lantern or the pagoda stands.
     houses = [
         f'<use href="#{prefix}-house" x="{x + dx}" y="{y + dy}"/>'
         for x, y in corners

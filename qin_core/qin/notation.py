@@ -22,7 +22,7 @@ NO_SPACE = "."
 DECK = COPIES * len(TILES)
 """The number of tiles in the box (Q3)."""
 
-_PART = re.compile(r"[ryb]|[1-9][0-9]?(?![0-9])")
+_ROW_ITEM = re.compile(r"[ryb]|[1-9][0-9]?(?![0-9])")
 _TILE = re.compile(r"rr|ry|rb|yy|yb|bb")
 _HIDDEN = re.compile(r"\?([1-9][0-9]?)")
 
@@ -55,7 +55,7 @@ def read_row(text: str, width: int) -> str | None:
     >>> read_row("2r1", 4), read_row("9999999999r", 11), read_row("111", 3)
     ('..r.', None, None)
     """
-    parts = _PART.findall(text) if len(text) <= width else []  # every character stands for at least one square
+    parts = _ROW_ITEM.findall(text) if len(text) <= width else []  # every character stands for at least one square
     row = "".join(part if part in COLOURS else NO_SPACE * int(part) for part in parts)
     return row if "".join(parts) == text and len(row) == width else None
 

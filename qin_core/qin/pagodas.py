@@ -17,14 +17,14 @@ PLAYER_SHIFT = tuple(LANE_BITS * (player - 1) for player in range(5))
 """The first bit of a player's lane, by the player's number."""
 BESIDE_SHIFT = tuple(4 * (player - 1) for player in range(5))
 """The first bit of a player's count in a village's lane, by the player's number."""
-FULL = {
+ALL_PLACED = {
     players: (
         sum(_LANE_TOP - limit << PLAYER_SHIFT[player] for player in range(1, players + 1)),
         sum(_LANE_TOP << PLAYER_SHIFT[player] for player in range(1, players + 1)),
     )
     for players, limit in PAGODAS.items()
 }
-"""By the number of players, an addend and a mask. The addend sets the top bit of each player without pagodas left."""
+"""By the number of players: an addend that sets the top bit of each player without pagodas left, and their mask."""
 
 
 class Leaders(dict[int, int]):

@@ -25,7 +25,7 @@ from qin_core.qin.tiles import (
     HIDDEN,
     KIND_MASK,
     KINDS,
-    ONE,
+    ONE_TILE,
     TILE_COLOURS,
     TILES,
     Hand,
@@ -116,7 +116,7 @@ class Position(State):
         """Hide everything that a player can't see: the other hands and all piles (Q5)."""
         self._check_player(player)
         hands = tuple(
-            hand if number == player else ONE[HIDDEN] * len(unpack(hand))
+            hand if number == player else ONE_TILE[HIDDEN] * len(unpack(hand))
             for number, hand in enumerate(self.packed_hands, 1)
         )
         piles = tuple(bytes([HIDDEN]) * len(pile) for pile in self.packed_piles)
@@ -141,7 +141,7 @@ class Position(State):
             hand = hands[player - 1]
             if hand >> 4 * HIDDEN < len(kinds):
                 raise PositionError(Problem("hands", "nothing-hidden", str(player)))
-            hands[player - 1] = hand + pack(kinds) - len(kinds) * ONE[HIDDEN]
+            hands[player - 1] = hand + pack(kinds) - len(kinds) * ONE_TILE[HIDDEN]
         else:
             faces = map(_read_tile, tiles)
             hands = [pack(_fill(unpack(hand), faces)) for hand in hands]
@@ -179,9 +179,9 @@ class Position(State):
     def placements(self, tile: str | None = None) -> list[Move]:
         """List the legal placements, or only those of one kind of tile."""
         placements: list[Move] = []
-        for kind, turned, mask in () if self.has_winner() else self.legal_masks(self.player_to_move):
+        for kind, orientation, mask in () if self.has_winner() else self.legal_masks(self.player_to_move):
             if tile is None or TILES[kind] == tile:
-                table = move_tables(self.board, kind)[turned]
+                table = move_tables(self.board, kind)[orientation]
                 placements += select(table, mask)  # type: ignore[arg-type]  # a legal placement has a move
         return placements
 
@@ -301,12 +301,12 @@ class Position(State):
         holders = self.holders
         if unsettled:
             holders, pagoda_counts = award_villages(unsettled, holders, village_counts, pagoda_counts, events)
-        hand -= ONE[spent_kind]
+        hand -= ONE_TILE[spent_kind]
         piles = self.packed_piles
         for number in range(len(piles)) if move.pile is None else (move.pile - 1,):
             pile = piles[number]
             if pile:  # draw from this one
-                hand += ONE[pile[0]]
+                hand += ONE_TILE[pile[0]]
                 piles = (*piles[:number], pile[1:], *piles[number + 1 :])
                 break
         after = Position._make(

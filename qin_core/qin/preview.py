@@ -60,14 +60,14 @@ class Preview:
             for province in new.provinces:
                 if province not in old_provinces:
                     squares = province[0]
-                    self._province(province, [part for part in old_provinces if part[0] & squares])
+                    self._add_province(province, [part for part in old_provinces if part[0] & squares])
         holders = zip(position.board.villages, position.holders, self.after.holders, strict=True)
         for (letter, squares), loser, holder in holders:
             if holder != loser:
-                self._village(letter, squares, loser, holder)
+                self._add_village(letter, squares, loser, holder)
 
-    def _province(self, province: ProvinceRow, parts: list[ProvinceRow]) -> None:
-        """Compare a new, grown or joined province with the provinces that it was made from."""
+    def _add_province(self, province: ProvinceRow, parts: list[ProvinceRow]) -> None:
+        """Add a new, grown or joined province, and compare it with the provinces that it was made from."""
         squares, owner, pagodas, *_ = province
         board = self.position.board
         # The new owner's province with the most pagodas keeps them; all others lose theirs.
@@ -86,12 +86,13 @@ class Preview:
             self._pagodas.append(province_pagoda(board, square, owner, pagodas == 2, self.prefix, "coming"))
             self._coming.append(pagoda_box(corner(board, square), pagodas == 2))
             self._changes.append(PagodaChange(owner, gained, squares))
-        self._outline(squares, owner, f'data-province="{board.first_name(squares)}"')
+        self._add_outline(squares, owner, f'data-province="{board.first_name(squares)}"')
 
-    def _village(self, letter: str, squares: Squares, loser: int, holder: int) -> None:
+    def _add_village(self, letter: str, squares: Squares, loser: int, holder: int) -> None:
+        """Add a village that changes hands."""
         self.replaced.add(squares)
         self.villages.add(letter)
-        self._outline(squares, holder, f'data-village="{letter}"')
+        self._add_outline(squares, holder, f'data-village="{letter}"')
         self._pagodas.append(
             village_pagoda(holder, letter, village_corner(self.position.board, squares), self.prefix, "coming")
         )
@@ -99,7 +100,7 @@ class Preview:
             self._changes.append(PagodaChange(loser, -1, squares))
         self._changes.append(PagodaChange(holder, 1, squares))
 
-    def _outline(self, squares: Squares, player: int, data: str) -> None:
+    def _add_outline(self, squares: Squares, player: int, data: str) -> None:
         path = area_path(self.position.board, squares, 3, 20)
         self._outlines.append(
             f'<g class="change p{player}" {data}><path class="under" d="{path}"/><path class="over" d="{path}"/></g>'

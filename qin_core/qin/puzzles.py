@@ -54,7 +54,7 @@ def refuting_reply(before: Position, after: Position, min_gain: int, killers: Ki
     def refutes(end: Position) -> bool:
         return end.pagodas_placed(player) < minimum or (end.has_winner() and end.winners() != (player,))
 
-    return _reply(after, refutes, killers)
+    return _find_reply(after, refutes, killers)
 
 
 def winning_reply(after: Position, killers: Killers | None = None) -> Move | None:
@@ -64,10 +64,11 @@ def winning_reply(after: Position, killers: Killers | None = None) -> Move | Non
     def wins(end: Position) -> bool:
         return end.has_winner() and end.winners() == (player,)
 
-    return _reply(after, wins, killers) if after.pagodas_left(player) <= MAX_PAGODAS_PER_TURN else None
+    return _find_reply(after, wins, killers) if after.pagodas_left(player) <= MAX_PAGODAS_PER_TURN else None
 
 
-def _reply(after: Position, refutes: Callable[[Position], bool], known_killers: Killers | None) -> Move | None:
+def _find_reply(after: Position, refutes: Callable[[Position], bool], known_killers: Killers | None) -> Move | None:
+    """Find a reply whose position `refutes` the move before it; add the reply to the killers."""
     if after.winners() is not None:
         return None
     killers = known_killers if known_killers is not None else []
@@ -98,7 +99,7 @@ def saving_reply(after: Position, killers: Killers | None = None) -> Move | None
     def refutes(end: Position) -> bool:
         return end.winners() is not None or next(winning_moves(end), None) is None
 
-    return PASS if after.winners() is not None else _reply(after, refutes, killers)
+    return PASS if after.winners() is not None else _find_reply(after, refutes, killers)
 
 
 _TERMS: dict[str, Callable[[Position, Position, str], bool]] = {

@@ -49,7 +49,7 @@ def why_not(position: "Position", move: Move) -> Refusal | None:
     return (
         _not_grassland(position, move)
         or _not_connected(position, move)
-        or _forbidden_join(position, placement_mask(position.board, move))
+        or _refuse_join(position, placement_mask(position.board, move))
         or _empty_pile(position, move)
     )
 
@@ -101,16 +101,13 @@ def _is_diagonal(stride: int, square: int, other: int) -> bool:
     return abs(square - other) in (stride - 1, stride + 1)
 
 
-def _forbidden_join(position: "Position", placement: PlacementMask | None) -> Refusal | None:
+def _refuse_join(position: "Position", placement: PlacementMask | None) -> Refusal | None:
     """Refuse a forbidden join (Q20-Q22); if both colours make one, the first in the order of `RefusalReason`."""
     assert placement is not None
     refusals: dict[RefusalReason, Refusal] = {}
     for added in placement.colours:
-        joined = []
-        for province in position.colour_states[added.colour].provinces:
-            squares, *_ = province
-            if squares & added.neighbours:
-                joined.append(province)
+        provinces = position.colour_states[added.colour].provinces
+        joined = [province for province in provinces if province[0] & added.neighbours]
         reason = forbidden_join(joined) if len(joined) > 1 else None
         if reason:
             refusals.setdefault(reason, _explain_join(position, reason, joined))

@@ -8,11 +8,12 @@ from typing import NamedTuple, Self
 
 from qin_core.common.base import BasePosition
 from qin_core.qin.board import LANE_BITS, Board, Squares
-from qin_core.qin.pagodas import BESIDE_SHIFT, FULL, LANE_MASK, PAGODAS, PLAYER_SHIFT
+from qin_core.qin.pagodas import ALL_PLACED, BESIDE_SHIFT, LANE_MASK, PAGODAS, PLAYER_SHIFT
 from qin_core.qin.province import ColourState
 from qin_core.qin.tiles import COLOURS, HIDDEN_TILE, TILES, Hand, unpack
 
 _KIND_NAMES = (*TILES, HIDDEN_TILE)
+# Skips `__init__`, which refuses to make a position.
 _new = object.__new__
 
 
@@ -132,8 +133,8 @@ class State(BasePosition):
 
     def has_winner(self) -> bool:
         """Tell whether a player has no pagodas left (Q23)."""
-        summand, mask = FULL[len(self.packed_hands)]
-        return (self.pagoda_counts + summand) & mask != 0
+        addend, mask = ALL_PLACED[len(self.packed_hands)]
+        return (self.pagoda_counts + addend) & mask != 0
 
     def can_draw_from(self, pile: int) -> bool:
         """Tell whether a pile exists and is not empty (Q8)."""

@@ -25,7 +25,7 @@ TILE_COLOURS: tuple[tuple[Colour, Colour], ...] = tuple(
     (COLOURS.index(name[0]), COLOURS.index(name[1])) for name in TILES
 )
 
-ONE: tuple[Hand, ...] = tuple(1 << 4 * kind for kind in range(HIDDEN + 1))
+ONE_TILE: tuple[Hand, ...] = tuple(1 << 4 * kind for kind in range(HIDDEN + 1))
 """A hand of one tile, by kind."""
 KIND_MASK: tuple[Hand, ...] = tuple(15 << 4 * kind for kind in range(HIDDEN + 1))
 """The bits of a hand that count one kind of tile."""
@@ -38,7 +38,7 @@ def count_kind(hand: Hand, kind: Kind) -> int:
 
 def pack(kinds: Iterable[Kind]) -> Hand:
     """Make a hand of tiles."""
-    return sum(ONE[kind] for kind in kinds)
+    return sum(ONE_TILE[kind] for kind in kinds)
 
 
 @cache

@@ -12,7 +12,7 @@ from importlib.resources import files
 from math import exp
 
 from qin_core.common import levels
-from qin_core.common.levels import Comparison, SearchInfo, Strength, compare, find_level, read_strengths
+from qin_core.common.levels import Comparison, Ranked, SearchInfo, Strength, compare, find_level, read_strengths
 from qin_core.khan_tsin import setup
 from qin_core.khan_tsin.board import SOUTH
 from qin_core.khan_tsin.move import PASS, Move, move_tables
@@ -96,9 +96,7 @@ def choose(view: Position, level: int | Level, seed: int = 0) -> Move:
     return levels.choose_by(analyse(view, level, seed))
 
 
-def rank(
-    view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3
-) -> tuple[tuple[Move, float], ...]:
+def rank(view: Position, level: int | Level = LEVELS[-1], seed: int = 0, most: int = 3) -> Ranked[Move]:
     """Return the best few moves with their win chances, best first."""
     return levels.rank_by(analyse(view, level, seed), most)
 

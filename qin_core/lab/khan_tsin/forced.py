@@ -47,7 +47,7 @@ class Forced(NamedTuple):
         return f"{self.position} {','.join(sorted(self.winning))}"
 
 
-class Solved(NamedTuple):
+class Answer(NamedTuple):
     """A level's answer to a position."""
 
     move: Move
@@ -63,14 +63,14 @@ def stored() -> tuple[Forced, ...]:
     return tuple(map(Forced.parse, lines))
 
 
-def solve(forced: Forced, level: int = len(LEVELS)) -> Solved:
+def solve(forced: Forced, level: int = len(LEVELS)) -> Answer:
     """Let a level choose a move, and check whether the move wins."""
     start, info = perf_counter(), None
     for info in analyse(forced.position, level):  # noqa: B007  # the last one counts
         pass
     assert info is not None
     move, chance = info.ranked[0]
-    return Solved(move, str(move) in forced.winning, chance == 1, perf_counter() - start)
+    return Answer(move, str(move) in forced.winning, chance == 1, perf_counter() - start)
 
 
 def find(first: int) -> Iterator[Forced]:

@@ -19,7 +19,7 @@ from qin_core.qin.players.levels import LEVELS, Level
 
 BANDS = ((1, 2), (3, 4), (5, 8), (9, 14))
 _TENTHS = 10
-_ROUNDS = 12
+_NEWTON_STEPS = 12
 _SIZE, _MARGIN = 300, 40
 
 
@@ -71,7 +71,7 @@ def fit(samples: Iterable[Statement]) -> tuple[float, float]:
         if 0 < statement.stated < 1
     ]
     slope, shift = 1.0, 0.0
-    for _ in range(_ROUNDS):
+    for _ in range(_NEWTON_STEPS):
         sum_xx, sum_x, sum_1, error_x, error_1 = (0.0,) * 5
         for log_odds, won in usable:
             chance = 1 / (1 + exp(-slope * log_odds - shift))

@@ -76,7 +76,7 @@ def cases(game: int, seed: int = 0) -> list[Case]:
 
 
 def _case(
-    number: int,
+    level_number: int,
     view: Position,
     move: Move,
     native: Native,
@@ -102,7 +102,7 @@ def _case(
     chance = best_chance
     if move != best_move:
         chance, _ = run_to_end(evaluate_move(view, move, top))
-    return Case(number, advice.asks, max(0.0, best_chance - chance))
+    return Case(level_number, advice.asks, max(0.0, best_chance - chance))
 
 
 def summarize(measured: Iterable[Case]) -> Summary:

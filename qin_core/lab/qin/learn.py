@@ -53,7 +53,7 @@ class Recipe(NamedTuple):
     rounds: int
     parts: int
     """Parts in the first round."""
-    more: int
+    later_parts: int
     """Parts in every other round."""
     games: int
     """Games per part; with a search, a fifth of them."""
@@ -62,8 +62,8 @@ class Recipe(NamedTuple):
     opening: int = 10
     noise: float = 0.2
     fitting: Adam = Adam(epochs=3, batch=2048, rate=0.003, decay=0.003)
-    searched: Adam = Adam(epochs=4, batch=2048, rate=0.003, decay=0.003)
-    """Parameters for the games of a search; `fitting` has those for one-ply games."""
+    search_fitting: Adam = Adam(epochs=4, batch=2048, rate=0.003, decay=0.003)
+    """Used for the games of a search; `fitting` is used for one-ply games."""
     explore: float = 0.1
     """The share of noisy placements in the games of a search."""
     search_share: float = 0.7
@@ -206,16 +206,16 @@ def learn(players: int, recipe: Recipe, out: Path) -> list[tuple[int, float]]:
     parts = games = 0
     curve: list[tuple[int, float]] = []
     for number in range(recipe.rounds):
-        more = recipe.more if net else recipe.parts
-        played = load_parts(players, recipe, net, out, range(parts, parts + more))
+        new_parts = recipe.later_parts if net else recipe.parts
+        played = load_parts(players, recipe, net, out, range(parts, parts + new_parts))
         if not net:
             curve += first_round_points(players, played, recipe)
-        parts, games = parts + more, games + more * (recipe.games // 5 if net else recipe.games)
+        parts, games = parts + new_parts, games + new_parts * (recipe.games // 5 if net else recipe.games)
         path = out / f"{players}-{number}.json"
         if path.exists():
             net = Net(players, *json.loads(path.read_text("utf-8")))
         else:
-            net = train_net(players, played, recipe, recipe.searched if net else recipe.fitting)
+            net = train_net(players, played, recipe, recipe.search_fitting if net else recipe.fitting)
             path.write_text(json.dumps([net.hidden, list(net.numbers)]), "utf-8")
         (out / f"net-{players}.bin").write_bytes(pack_net(net))
         curve.append((games, against_baseline(net, recipe)))

@@ -87,15 +87,16 @@ def fit(numbers: Array, rows: Rows, adam: Adam, rng: np.random.Generator) -> Arr
     steps = max(1, adam.epochs * len(rows) // adam.batch)
     for step in range(1, steps + 1):
         batch = rng.integers(0, len(rows), adam.batch)
-        batch_features, share = features[batch], knots[batch]
-        totals = np.einsum("brs,brs->br", batch_features, np.einsum("bk,krs->brs", share, numbers.astype(np.float32)))
+        batch_features, shares = features[batch], knots[batch]
+        weights = np.einsum("bk,krs->brs", shares, numbers.astype(np.float32))
+        totals = np.einsum("brs,brs->br", batch_features, weights)
         chances = np.exp(totals - totals.max(axis=1, keepdims=True))
         chances /= chances.sum(axis=1, keepdims=True)
         errors = (chances - won[batch])[:, :, None] * batch_features
-        slope = (share.T @ errors.reshape(adam.batch, -1)).reshape(numbers.shape) / adam.batch
-        slope = slope + adam.decay * numbers
-        mean += 0.1 * (slope - mean)
-        square += 0.001 * (slope**2 - square)
+        gradient = (shares.T @ errors.reshape(adam.batch, -1)).reshape(numbers.shape) / adam.batch
+        gradient = gradient + adam.decay * numbers
+        mean += 0.1 * (gradient - mean)
+        square += 0.001 * (gradient**2 - square)
         rate = adam.rate * (1 - (step - 1) / steps) + 1e-4
         numbers -= rate * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
     return numbers

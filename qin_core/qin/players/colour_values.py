@@ -226,9 +226,9 @@ class ColourValues:
 
     @staticmethod
     def _split(touching: list[int], beside_singles: int, legal: int) -> tuple[int, int]:
-        """Return the bits to value one by one, because they touch several provinces or single spaces, and those alone.
+        """Return the bits that touch several provinces or single spaces, and the bits that touch nothing.
 
-        The others touch exactly one province, so that they can be valued together.
+        The first must be valued one by one. All others touch exactly one province, and can be valued together.
         """
         once = twice = 0
         for bits in touching:

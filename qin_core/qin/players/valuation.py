@@ -111,10 +111,10 @@ def score_factors(position: Position, player: int, weights: Weights) -> tuple[fl
     return tuple(1.0 if other == player else -round(8 * chances[other - 1]) / 8 for other in position.players)
 
 
-def colours_of(kind: Kind, turned: int) -> tuple[Colour, Colour]:
-    """Return the colours on the lower and on the higher square of a placement."""
+def colours_of(kind: Kind, orientation: int) -> tuple[Colour, Colour]:
+    """Return the colours on the lower and on the higher square, by the index of a table in `move_tables`."""
     first, second = TILE_COLOURS[kind]
-    return (second, first) if turned else (first, second)
+    return (second, first) if orientation else (first, second)
 
 
 class Valuation:
@@ -137,13 +137,13 @@ class Valuation:
         if position.has_winner():
             return
         lows, highs = placement_squares(position.board)
-        for kind, turned, mask in position.legal_masks(position.player_to_move):
+        for kind, orientation, mask in position.legal_masks(position.player_to_move):
             if not mask:
                 continue
             selectors = bin(mask)[:1:-1].encode().translate(SELECTORS)
-            table = move_tables(position.board, kind)[turned]
+            table = move_tables(position.board, kind)[orientation]
             moves: list[Move] = list(compress(table, selectors))  # type: ignore[arg-type]  # a legal placement has a move
-            low_colour, high_colour = colours_of(kind, turned)
+            low_colour, high_colour = colours_of(kind, orientation)
             if low_colour == high_colour:
                 values = list(compress(evaluator.colours[low_colour].doubles().values(), selectors))
                 corrections = self._double_corrections(low_colour, mask)

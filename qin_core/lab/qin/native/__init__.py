@@ -177,9 +177,14 @@ class Native:
         player.slope, player.shift = SLOPE_AND_SHIFT[self.players]
         return self._with_net(player, net or trained_net(self.players))
 
-    def player_without_net(self, level: Level, numbers: Numbers | NDArray[np.float64]) -> Player:
+    def player_without_net(self, level: Level, numbers: Numbers | NDArray[np.float64], greedy: int = 0) -> Player:
         """Make a player with some weights but without a net."""
-        return self._player(level, numbers)
+        weights = np.zeros((KNOTS, _SEATS, SLOTS))
+        weights[:, : self.players] = numbers
+        self._references.append(weights)  # C has only the address
+        widths = (ctypes.c_int * _DEPTH)(*level.widths)
+        plies = len(level.widths)
+        return Player(weights.ctypes.data, None, greedy, level.sample_size, plies, widths, level.replies, level.noise)
 
     def _with_net(self, player: Player, net: Net) -> Player:
         numbers = np.array(net.numbers, np.int16)
@@ -191,15 +196,7 @@ class Native:
 
     def greedy(self) -> Player:
         """Make a greedy player."""
-        return self._player(Level("greedy", 0.0), pagodas_only(self.players).numbers, greedy=1)
-
-    def _player(self, level: Level, numbers: Numbers | NDArray[np.float64], greedy: int = 0) -> Player:
-        weights = np.zeros((KNOTS, _SEATS, SLOTS))
-        weights[:, : self.players] = numbers
-        self._references.append(weights)  # C has only the address
-        widths = (ctypes.c_int * _DEPTH)(*level.widths)
-        plies = len(level.widths)
-        return Player(weights.ctypes.data, None, greedy, level.sample_size, plies, widths, level.replies, level.noise)
+        return self.player_without_net(Level("greedy", 0.0), pagodas_only(self.players).numbers, greedy=1)
 
     def self_play(
         self, player: Player, seed: int, games: int, opening: int = 0, noise: float = 0.0, explore: float = 0.0
