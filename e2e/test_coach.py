@@ -42,10 +42,12 @@ def test_the_coach_warns_of_a_blunder_and_shows_a_missed_chance(open_game: Calla
     player = open_game(language="en", speed="off")
     player.resume(Record(start).with_headers({"Seats": f"person|{FIRST_LEVEL}"}))
     page, coach = player.page, player.page.locator("#coach")
-    page.set_viewport_size({"width": 360, "height": 640})
+    places = [page.locator(f"#{name}").bounding_box() for name in ("tools", "status", "replay", "log")]
     player.aim(start, BLUNDER)
     question = page.locator("#status .question")
     expect(question).to_have_text("Careful: then White can conquer your village at c5. Play it anyway?", timeout=30_000)
+    assert places == [page.locator(f"#{name}").bounding_box() for name in ("tools", "status", "replay", "log")]
+    page.set_viewport_size({"width": 360, "height": 640})
     expect(question).to_be_in_viewport(ratio=1)
     expect(page.locator("#board .labelled text")).to_have_text(["yours", "better"])
     expect(page.locator("#board .marks")).to_have_count(1)

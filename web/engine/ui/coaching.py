@@ -69,7 +69,8 @@ def warning_html(session: Session) -> Markup:
     question = Markup(f'<strong class="question">{sentence}</strong>')
     if evaluated.best is None:
         return question
-    reasons = reasons_for(session, session.ply, evaluated.best, evaluated.reasons)
+    # With one reason the question fits into the status box, and nothing moves.
+    reasons = reasons_for(session, session.ply, evaluated.best, evaluated.reasons, most=1)
     return Markup(f'{question} <span class="better">{translate(session, "turn-better", text=reasons)}</span>')
 
 
@@ -103,11 +104,11 @@ def join_sentences(*parts: str) -> str:
     return " ".join(filter(None, parts))
 
 
-def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[Reason]) -> str:
-    """Name a move at a ply, and describe its events and the reasons for it."""
+def reasons_for(session: Session, ply: int, move: AnyMove, reasons: Iterable[Reason], most: int | None = None) -> str:
+    """Name a move at a ply, and describe its events and the reasons for it, at `most` as many as given."""
     other = session.names[session.match.positions[ply].play(move).player_to_move - 1]
     good = [reason for reason in reasons if reason.kind not in session.ui.drawbacks]
-    return join_sentences(what_it_does(session, ply, move), *_reasons(session, good, other))
+    return join_sentences(what_it_does(session, ply, move), *_reasons(session, good[:most], other))
 
 
 def _missed(session: Session) -> Markup:
