@@ -103,8 +103,8 @@ NO_PYSCRIPT = """{
   };
 }"""
 # Settings of an earlier visit, unless there are others; some pages may store nothing.
-NO_ANIMATIONS = """try {
-  localStorage['qin.preferences'] ??= '{"speed": "off"}';
+CALM = """try {
+  localStorage['qin.preferences'] ??= '{"speed": "off", "coach": "off"}';
 } catch {}"""
 # Makes long time-outs of the page short: a test of what happens after them needn't wait.
 SHORT_TIMEOUTS = """{
@@ -140,7 +140,7 @@ class PageDriver:
         """Open an empty page and start recording."""
         self.page: Page = context.new_page()
         if not animated:
-            self.page.add_init_script(NO_ANIMATIONS)
+            self.page.add_init_script(CALM)
         self.console_log: list[str] = []
         self.errors: list[str] = []
         self.foreign_requests: list[str] = []

@@ -7,16 +7,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from e2e.conftest import PLAIN
 from e2e.page_driver import READ_STORED, WRITE_STORED
 from e2e.pages import LOSE_CONNECTIONS, PREFERENCES
 from e2e.player import CURRENT, GAMES, Player
-from e2e.test_storage import SETTINGS, games, note_of, play, save_everything, stored_games
+from e2e.test_storage import games, note_of, play, save_everything, stored_games
 from web.build.serving import Server
 
 
 @pytest.fixture
 def player(open_game: Callable[..., Player]) -> Player:
-    player = open_game(**SETTINGS)
+    player = open_game()
     player.start_game("person", "person")
     return player
 
@@ -112,7 +113,7 @@ READ_NEWER = """() => new Promise((resolve) => {
 
 
 def test_a_newer_version_in_another_tab_can_upgrade_the_database(context: BrowserContext, site: Server) -> None:
-    player = Player(context, site, settings=SETTINGS)
+    player = Player(context, site, settings=PLAIN)
     player.start_game("person", "person")
     play(player, 2)
     player.wait_until_idle()
@@ -139,7 +140,7 @@ def test_a_page_that_finds_a_newer_database_says_so(context: BrowserContext, sit
           request.onsuccess = () => { request.result.close(); resolve(); };
         })"""
     )
-    player = Player(context, site, settings=SETTINGS)
+    player = Player(context, site, settings=PLAIN)
     player.until(lambda: "new version" in note_of(player))
     player.driver.play()
     player.wait_until_idle()
@@ -170,7 +171,7 @@ def open_held(context: BrowserContext, site: Server, texts: dict[str, str]) -> t
     other.evaluate(READ_STORED, "creates the database")
     for key, text in texts.items():
         other.evaluate(WRITE_STORED, [key, text])
-    other.evaluate("([key, text]) => { localStorage[key] = text }", [PREFERENCES, json.dumps(SETTINGS)])
+    other.evaluate("([key, text]) => { localStorage[key] = text }", [PREFERENCES, json.dumps(PLAIN)])
     other.evaluate(HOLD)
     player = Player(context, site)
     return player, other

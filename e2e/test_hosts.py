@@ -1,6 +1,5 @@
 """Starting on any host: real web servers, strict policies, browsers with missing features, bad cached responses."""
 
-import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Error
 
-from e2e.conftest import PLAIN, SITE
+from e2e.conftest import SITE
 from e2e.page_driver import SHORT_TIMEOUTS, PageDriver
 from e2e.web_servers import REAL, CustomServer, real_host
 from web.build.serving import Server
@@ -162,9 +161,6 @@ CALLS = {
 }
 
 
-CALM = f"localStorage['qin.preferences'] ??= {json.dumps(json.dumps(PLAIN))}"
-
-
 def _without(site: Path, *names: str, content: bytes | None) -> None:
     for name in names:
         file = next(site.rglob(f"{name}.bin"))
@@ -188,7 +184,6 @@ def test_without_what_comes_later_the_whole_interpreter_takes_over(
 ) -> None:
     """The turn that was played before stays; a call of what is missing fails until then."""
     _without(site_copy, name, content=content)
-    context.add_init_script(CALM)
     context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
         server.stalled = "whole.bin"
@@ -207,7 +202,6 @@ def test_without_what_comes_later_the_whole_interpreter_takes_over(
 
 def test_without_either_the_game_goes_on_and_says_so(context: BrowserContext, site_copy: Path) -> None:
     _without(site_copy, "second", "whole", content=None)
-    context.add_init_script(CALM)
     context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
         page = _open(context, server.address).wait()
@@ -218,7 +212,6 @@ def test_without_either_the_game_goes_on_and_says_so(context: BrowserContext, si
 @pytest.mark.parametrize("name", CALLS)
 def test_a_call_of_what_comes_later_waits_for_it(context: BrowserContext, site_copy: Path, name: str) -> None:
     """The host sends the file a second after the call; the first move doesn't need it."""
-    context.add_init_script(CALM)
     with CustomServer(site_copy) as server:
         server.stalled = f"{name}.bin"
         page = _open(context, server.address).wait()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, TimeoutError
 
 from e2e.access import AXE, RUN, SMALL, WIDE
+from e2e.conftest import PLAIN
 from e2e.khan_player import KhanPlayer
 from e2e.khan_player import greedy as high
 from e2e.page_driver import new_context
@@ -26,7 +27,7 @@ def open_game(pages: Pages) -> OpenGame:
     """Open a game for each of several people, in browser contexts of their own."""
 
     def start(language: str = "en", player: type[Any] = Player, *, phone: bool = False) -> Any:
-        settings = {"language": language, "handover": False, "speed": "off"}
+        settings = PLAIN | {"language": language}
         return player.at(pages.open(Kind("", phone), player.query, settings))
 
     return start

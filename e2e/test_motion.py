@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
+from e2e.conftest import PLAIN
 from e2e.khan_player import KhanPlayer
 from e2e.player import GamePlayer, Player, greedy
 from engine.session import links
@@ -11,7 +12,7 @@ from qin_core.khan_tsin import Position as Dragon
 from qin_core.khan_tsin import Record as KhanRecord
 from qin_core.qin import Record
 
-SLOW = {"language": "en", "handover": False, "speed": "slow"}
+SLOW = PLAIN | {"speed": "slow"}
 GAME = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
 CONQUEST = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "conquer" for e in turn.events))
 JOIN = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "absorb" for e in turn.events))

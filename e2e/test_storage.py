@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
+from e2e.conftest import PLAIN
 from e2e.monkey import READ_ALL_STORED
 from e2e.page_driver import TEST_FLAGS, new_context
 from e2e.pages import PREFERENCES, Kind, Pages
@@ -20,7 +21,6 @@ from qin_core.qin import Position, Record
 from web.build.serving import Server
 
 MANY = 300
-SETTINGS = {"language": "en", "handover": False, "speed": "off"}
 
 
 def play(player: Player, turns: int = 1) -> None:
@@ -50,7 +50,7 @@ def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tm
     profile, chromium = tmp_path / "profile", playwright.chromium
     options = {"executable_path": os.environ["QIN_CHROMIUM"], "args": TEST_FLAGS, "locale": "en-GB"}
     context = chromium.launch_persistent_context(str(profile), **options)  # type: ignore[arg-type]
-    player = Player(context, site, settings=SETTINGS)
+    player = Player(context, site, settings=PLAIN)
     player.start_game("person", "person")
     play(player, 4)
     turns = player.record().turns
@@ -118,7 +118,7 @@ def test_a_clock_that_is_set_back(player: Player) -> None:
 def test_three_hundred_games_of_an_older_version_are_migrated(browser: Browser, site: Server) -> None:
     many = games(MANY)
     key = max(many).removeprefix(GAMES)
-    old = {**many, CURRENT: key, "qin.learnt": '["first"]', PREFERENCES: json.dumps(SETTINGS)}
+    old = {**many, CURRENT: key, "qin.learnt": '["first"]', PREFERENCES: json.dumps(PLAIN)}
     state = {
         "origins": [
             {"origin": site.address.rstrip("/"), "localStorage": [{"name": k, "value": v} for k, v in old.items()]}
@@ -202,7 +202,7 @@ DRAFTS = [
 
 @pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
 def test_a_damaged_editor_draft(pages: Pages, draft: str) -> None:
-    driver = pages.open(Kind("editor.html"), settings=SETTINGS, texts={"qin.editor": draft})
+    driver = pages.open(Kind("editor.html"), settings=PLAIN, texts={"qin.editor": draft})
     assert "set aside" in driver.page.locator("#note").inner_text()
     with driver.page.expect_download() as waiting:
         driver.page.locator('#note [data-action="save-aside"]').click()
@@ -314,7 +314,7 @@ WAITS = "navigator.locks.query().then(({ pending }) => pending.some(({ name }) =
 
 @pytest.mark.worker
 def test_another_tab_takes_over_when_the_computing_one_has_crashed(context: BrowserContext, site: Server) -> None:
-    first = Player(context, site, settings=SETTINGS)
+    first = Player(context, site, settings=PLAIN)
     first.driver.python(THINK_FOR_EVER)
     first.start_game("person", "novice")
     second = Player(context, site)
