@@ -191,13 +191,13 @@ def board(session: Session) -> Markup:
     return svg_html(f'<svg class="qin-svg" viewBox="0 0 90 90">{marks}{ghost}</svg>')
 
 
-def squares(_: Session) -> Markup:
-    hits = "".join(
+def hits(_: Session) -> Markup:
+    areas = "".join(
         f'<rect class="hit" data-action="square" data-value="{name}" data-square="{name}"'
         f' x="{30 * (index % 3)}" y="{30 * (index // 3)}" width="30" height="30" fill="transparent"/>'
         for index, name in enumerate(SQUARES)
     )
-    return svg_html(f'<svg class="qin-hits" viewBox="0 0 90 90">{hits}</svg>')
+    return svg_html(f'<svg class="qin-hits" viewBox="0 0 90 90">{areas}</svg>')
 
 
 class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
@@ -235,7 +235,7 @@ class NoughtsUi(GameUi[Position, Match, Session, Narrator, Form]):
         }
     }
     board = staticmethod(board)
-    squares = staticmethod(squares)
+    hits = staticmethod(hits)
 
     def form_from_match(self, match: Match, /) -> Form:
         return Form(match.seats)

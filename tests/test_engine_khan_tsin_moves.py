@@ -200,8 +200,8 @@ def test_undo_deselects_a_baron_before_it_undoes_a_turn() -> None:
 
 def test_barons_are_dragged_with_the_barons_above_them() -> None:
     session = session_at(TOWERS)
-    assert 'data-square="2" data-draggable=""' in khan_view.squares(session)
-    assert 'data-square="20" data-draggable' not in khan_view.squares(session_at(TOWERS, "cc"))
+    assert 'data-square="2" data-draggable=""' in khan_view.hits(session)
+    assert 'data-square="20" data-draggable' not in khan_view.hits(session_at(TOWERS, "cc"))
     picked = update(session, "pick-up", "2 2")
     assert (picked.source, picked.count) == (2, 2)
     assert update(picked, "pick-up", "2 2") is picked

@@ -40,10 +40,10 @@ def test_selecting_a_tile_again_deselects_it(session: Session) -> None:
 def test_dragging_a_staged_tile_keeps_its_orientation(session: Session) -> None:
     staged = update(with_tile_and_square(session), "rotate")
     assert staged.ghost is not None
-    assert f'data-draggable="" data-value="{staged.tile}"' in qin_view.squares(staged)
+    assert f'data-draggable="" data-value="{staged.tile}"' in qin_view.hits(staged)
     lifted = update(staged, "pick-up", str(staged.tile))
     assert lifted.square is None
-    assert "data-draggable" not in qin_view.squares(lifted)
+    assert "data-draggable" not in qin_view.hits(lifted)
     another_square = next(square for square in sorted(lifted.legal_squares) if square not in staged.ghost.squares)
     assert update(update(lifted, "point", another_square), "square", another_square).selected == another_square
     restaged = update(lifted, "square", staged.square or "")

@@ -249,7 +249,7 @@ def test_only_captures_worth_a_placement_are_noticed() -> None:
 def test_the_notice_about_missing_barons() -> None:
     start = LESSONS.lesson("khan-emperor").start
     person_comments = game_named("khan-tsin").notices(start, 1, KhanNarrator("en", ("You", "North")))
-    assert "For nine, the stack on 16 still needs: 3 × white." in person_comments
+    assert "For nine, the stack on 16 still needs: 3\u00a0×\u00a0white." in person_comments
 
 
 @pytest.mark.parametrize("game_name", [game.name for game in GAMES])

@@ -119,8 +119,8 @@ def join(app: A, value: str) -> A:
     if match is None or value not in [str(player) for player, seat in enumerate(match.seats, start=1) if seat.remote]:
         return app
     joined = correspondence.join_as(match, int(value), app.random_number(), app.time)
-    if app.page.name:
-        joined = _with_name(joined, int(value), app.page.name)
+    if app.page.joining_name:
+        joined = _with_name(joined, int(value), app.page.joining_name)
     return app.with_page(_replay_arrived(take_over(replace(app.page, arrived=None), joined), 0))
 
 
@@ -143,14 +143,14 @@ def write_name(app: A, change: FieldChange) -> A:
     """Name the player at this screen, in the match on the page or in the one that has arrived."""
     page, match, name = app.page, app.match, clean_name(change.value)
     if page.arrived:
-        return app.with_page(replace(page, name=name))
+        return app.with_page(replace(page, joining_name=name))
     if not match.remote or not match.people:
         return app
     return app.with_page(replace(page, session=replace(app.session, match=_with_name(match, match.people[0], name))))
 
 
 def _with_name(match: Match, player: int, name: str) -> Match:
-    seats = (replace(seat, name=name) if place == player else seat for place, seat in enumerate(match.seats, start=1))
+    seats = (replace(seat, name=name) if number == player else seat for number, seat in enumerate(match.seats, start=1))
     return replace(match, seats=tuple(seats))
 
 
@@ -216,7 +216,7 @@ def follow(app: A, message: Navigated) -> A:
     ui, page = app.page.games.for_query(app.search), app.page
     if ui is not page.ui and closing:
         # The history led back from a dialog that had opened another game.
-        app = go(app, page.address + app.fragment)
+        app = set_address(app, page.address + app.fragment)
     elif ui is not page.ui:
         app = app.enter(ui.name)
     if opened := _open_match_of_address(app):
@@ -229,7 +229,7 @@ def import_text(app: A, text: str) -> A:
     """Show a pasted, loaded or linked text; a map opens the form of the game that has maps."""
     if correspondence.holds_link(text):
         return open_link(app, text)
-    game_with_maps = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map(text) else None
+    game_with_maps = next((ui for ui in app.page.games if ui.has_maps), None) if links.is_map_link(text) else None
     app = app.enter(game_with_maps.name) if game_with_maps else app
     return app.with_page(import_into_page(app.page, text))
 
@@ -240,7 +240,7 @@ def _open_match_of_address(app: A) -> A | None:
         return _open_linked(app)
     if app.fragment == links.GUIDE:
         return start_guide(app)
-    return start_daily(go(app, app.page.address), "") if app.fragment == links.DEAL else None
+    return start_daily(set_address(app, app.page.address), "") if app.fragment == links.DEAL else None
 
 
 def _open_linked(app: A) -> A:
@@ -250,7 +250,7 @@ def _open_linked(app: A) -> A:
     """
     if app.page.dialog:
         app = app.with_page(open_dialog(app.page, ""))
-    opened = import_text(go(app, app.page.address), app.fragment)
+    opened = import_text(set_address(app, app.page.address), app.fragment)
     kind = app.fragment[1:].partition("=")[0]
     if opened.match is app.match or kind not in (links.GAME, links.POSITION):
         return opened
@@ -265,7 +265,7 @@ def start_guide(app: A) -> A:
     match = app.match
     unfinished = guided_lesson(match) and match.winners is None
     page = take_over(dismiss_welcome(app.page), match if unfinished else new_guided_game(match.ui))
-    return go(app, app.page.address).with_page(page)
+    return set_address(app, app.page.address).with_page(page)
 
 
 def start_daily(app: A, date: str) -> A:
@@ -276,7 +276,7 @@ def start_daily(app: A, date: str) -> A:
     return app.with_page(take_over(dismiss_welcome(app.page), match if unfinished else deal_of_the_day(match.ui, date)))
 
 
-def go(app: A, address: str, push: bool = False) -> A:
+def set_address(app: A, address: str, push: bool = False) -> A:
     """Change the address."""
     path, hash_sign, fragment = address.partition("#")
     search = path[path.index("?") :] if "?" in path else "" if path else app.search
@@ -288,8 +288,8 @@ def sync_address(app: A, before: Page) -> A:
     page = app.page
     if page.ui is not app.page.games.for_query(app.search):
         # A dialog's history entry is replaced; without a dialog, a new entry leads back to the other game.
-        app = go(app, page.address + app.fragment, push=not before.dialog)
+        app = set_address(app, page.address + app.fragment, push=not before.dialog)
     effect = sync_dialog(app.fragment, dialog_fragment(before), dialog_fragment(page))
     if isinstance(effect, SetAddress):
-        return go(app, *effect)
+        return set_address(app, *effect)
     return app if effect is None else replace(app, closing=True).with_effects(effect)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.games.base import AnyGameUi, Games
 from engine.games.form import PERSON, Form, Seat
-from engine.lessons import Lessons
+from engine.lessons import Lessons, start_match
 from engine.lessons.attempt import Attempt
 from engine.lessons.lesson_file import LessonError, parse
 from engine.session import Session, Settings, links
@@ -67,7 +67,7 @@ class Options(NamedTuple):
         who_moves = reader.one_of("move", {value: value for value in (NOBODY, ANYBODY, COMPUTER)}, default)
         match: Match | None
         if attempt:
-            match, who_moves = attempt.start_match(), ANYBODY
+            match, who_moves = start_match(attempt.lesson), ANYBODY
         else:
             match = reader.match(start_text) if start_text is not None else reader.new_match(ui, seed)
             match = match and replace(match, seats=reader.seats(match, who_moves))
@@ -158,7 +158,7 @@ class _Reader:
     def start_text(self) -> str | None:
         """Return the attribute `record` or `position`; None if neither is set, or for a link to a map."""
         text = self.attributes.get("record", self.attributes.get("position"))
-        return None if text is not None and links.is_map(text) else text
+        return None if text is not None and links.is_map_link(text) else text
 
     def new_match(self, ui: AnyGameUi, seed: int) -> Match | None:
         """Start a match on a `board` or a `map`, with a seat for each entry of `players`."""

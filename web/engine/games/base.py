@@ -184,7 +184,7 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
         """Draw the board."""
 
     @abstractmethod
-    def squares(self, session: SessionT, /) -> Markup:
+    def hits(self, session: SessionT, /) -> Markup:
         """Draw the clickable areas of the board."""
 
     @abstractmethod

@@ -180,7 +180,7 @@ class GameEditor(ABC):
         """Draw the clickable areas of the board."""
 
     @abstractmethod
-    def squares(self, language: str) -> Mapping[str, str]:
+    def describe_squares(self, language: str) -> Mapping[str, str]:
         """Describe every square."""
 
     @abstractmethod

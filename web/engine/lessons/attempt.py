@@ -171,9 +171,6 @@ class Attempt:
         """Whether tries are limited, and one is left."""
         return not self.reached and self.tries < self.limit
 
-    def start_match(self) -> Match:
-        return start_match(self.lesson)
-
     def restart(self) -> Self:
         return replace(self, answer=(), closed=False, reached=False)
 

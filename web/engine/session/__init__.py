@@ -50,7 +50,8 @@ class Settings:
 
     def switch(self, name: str) -> bool:
         """Return whether a switch of all games (a field) or of a single game is on."""
-        return getattr(self, name, name in self.switches) is True
+        setting = getattr(self, name, None)
+        return setting if isinstance(setting, bool) else name in self.switches
 
     def with_switch(self, name: str, on: bool) -> "Settings":
         """Turn a switch on or off."""

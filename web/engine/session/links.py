@@ -72,7 +72,7 @@ def check_line(text: str, pattern: str = GameUi.line_pattern) -> None:
         raise NotationError(Problem("", "not-ours"))
 
 
-def is_map(text: str) -> bool:
+def is_map_link(text: str) -> bool:
     """Return whether a text is a link to a map."""
     try:
         return unwrap(text).kind == MAP

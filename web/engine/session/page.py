@@ -42,8 +42,8 @@ class Page:
     """The keys of unreadable matches in quarantine."""
     arrived: Match | None = None
     """A match that arrived by a link and that nobody at this screen has joined yet."""
-    name: str = ""
-    """The name of whoever is about to join that match."""
+    joining_name: str = ""
+    """The name with which a player joins that match."""
     newcomer: bool = False
     """Whether nobody at this screen has played the game of that match yet."""
     qr: str = ""

@@ -44,7 +44,7 @@ def session_parts(session: Session) -> dict[str, Callable[[], Markup]]:
     ui = session.ui
     return {
         "board": lambda: ui.board(session.displayed),
-        "squares": lambda: ui.squares(session.displayed),
+        "squares": lambda: ui.hits(session.displayed),
         "grid": lambda: ui.grid(session),
         "players": lambda: players(session),
         "status": lambda: status(session.displayed),

@@ -11,7 +11,7 @@ from engine.session.match import AnyMove
 from engine.session.page import Page
 from engine.ui import correspondence as correspondence_view
 from engine.ui.results import level_suggestion, new_badges, wins_so_far
-from engine.ui.today import day_of
+from engine.ui.today import deal_name
 
 HARMLESS = Reason("none")
 """No reply captures anything."""
@@ -135,7 +135,7 @@ def _back_to_analysis(page: Page) -> Markup:
 
 def _deal_of_the_day(page: Page) -> Markup:
     """Before the first turn, say that this is the deal of the day."""
-    deal = day_of(page.match, page.language) if not page.session.last_own_turn else ""
+    deal = deal_name(page.match, page.language) if not page.session.last_own_turn else ""
     return Markup(f"<p>{translate(page, 'deal-for-all', deal=deal)}</p>") if deal else NOTHING
 
 

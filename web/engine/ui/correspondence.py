@@ -175,7 +175,7 @@ def arrived(page: Page) -> Markup:
         f"<p>{join(map(text, ui.form_summary(page, ui.form_from_match(match))), ' · ')}</p>"
         f"<p>{text(history)} {text(state)}</p>{_received_message(page.session, match)}</div></div>{introduction}"
         f'<p class="quiet small">{_privacy(page, match)}{hints}{other_device}</p>'
-        f'{name_field(page, "name", "name", page.name)}<p class="row actions">{seats}</p>'
+        f'{name_field(page, "name", "name", page.joining_name)}<p class="row actions">{seats}</p>'
     )
     return dialog_body(page, "remote-arrived", body)
 

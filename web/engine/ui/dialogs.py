@@ -35,7 +35,7 @@ from engine.session.page import Page
 from engine.session.shelf import FILTERS, MAX_SEARCH, ORDERS
 from engine.session.statistics import Tally, tallies
 from engine.ui import correspondence as correspondence_view
-from engine.ui.today import day_of
+from engine.ui.today import deal_name
 from engine.ui.widgets import character, name_field
 from engine.words import say, say_date
 
@@ -205,7 +205,7 @@ def _match_details(page: Page, number: int, match: Match) -> Markup:
     started = storage.start_time(match.key)
     day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(started / 1000)).partition(" ") if started else ("", "", "")
     date = (
-        day_of(match, page.language)
+        deal_name(match, page.language)
         or correspondence_view.age(match, narrator, page.saved_at)
         or say_date(page.language, day)
     )

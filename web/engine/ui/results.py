@@ -5,7 +5,7 @@ from engine.session.page import Page
 from engine.session.statistics import Tally, badges, level_of, next_level, result_lines, tallies
 from engine.session.storage import date_of
 from engine.ui.learning import learn_control
-from engine.ui.today import day_of, share_line
+from engine.ui.today import deal_name, share_line
 from engine.words import say, say_date
 
 MANY_WINS = 3
@@ -111,8 +111,8 @@ def wins_so_far(page: Page) -> Markup:
     )
     if tally.streak > 1:
         sentence += f" {say(page.language, 'streak-now', n=tally.streak)}"
-    day = day_of(match, page.language)
-    sentence = f"{day}. {sentence}" if day else sentence
+    deal = deal_name(match, page.language)
+    sentence = f"{deal}. {sentence}" if deal else sentence
     return Markup(f'<p class="quiet">{text(sentence)}</p>')
 
 

@@ -16,7 +16,7 @@ MONDAY = 0
 SOLVED, MISSED, NEW = Markup("solved"), Markup("missed"), Markup("new")
 
 
-def day_of(match: Match, language: str) -> str:
+def deal_name(match: Match, language: str) -> str:
     """Return the name of a deal of the day; empty for other matches."""
     deal = say(language, "deal-of-the-day")
     return say(language, "dated", what=deal, date=say_date(language, match.day, year=False)) if match.day else ""

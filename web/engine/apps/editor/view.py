@@ -52,7 +52,7 @@ def board(editor: Editor) -> Markup:
 def status(editor: Editor) -> Markup:
     """Describe the square under the pointer and why the brush can't paint it; without one, explain the brush."""
     square, sketch = editor.hover, editor.sketch
-    description = sketch.squares(editor.language).get(square) if square else None
+    description = sketch.describe_squares(editor.language).get(square) if square else None
     if square is None or description is None:
         return translate(editor, editor.draft.brush.help)
     # During a stroke, the square has just been painted.
@@ -63,7 +63,7 @@ def status(editor: Editor) -> Markup:
 
 def live(editor: Editor) -> Markup:
     """Announce the square that a key has painted."""
-    description = editor.sketch.squares(editor.language).get(editor.touched)
+    description = editor.sketch.describe_squares(editor.language).get(editor.touched)
     return translate(editor, "telling", what=editor.touched, text=description) if description else NOTHING
 
 

@@ -72,7 +72,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
         return KhanEditor
 
     board = staticmethod(view.board)
-    squares = staticmethod(view.squares)
+    hits = staticmethod(view.hits)
     grid = staticmethod(view.grid)
     hand = staticmethod(view.hand)
     tools = staticmethod(view.tools)

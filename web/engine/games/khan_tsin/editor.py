@@ -187,12 +187,12 @@ class KhanEditor(GameEditor):
     def hits(self, coordinates: bool) -> Markup:  # noqa: ARG002
         return svg_html(svg.hits_svg())
 
-    def squares(self, language: str) -> Mapping[str, str]:
+    def describe_squares(self, language: str) -> Mapping[str, str]:
         narrator, position = Narrator(language, ()), self._as_position()
         return {space: narrator.space(position, int(space)) for space in _SPACES}
 
     def grid(self, language: str) -> Markup:
-        return grid_of(say(language, "khan-dragon"), self.squares(language), COLUMNS)
+        return grid_of(say(language, "khan-dragon"), self.describe_squares(language), COLUMNS)
 
     def swatch(self, brush: str, player: int) -> Markup:  # noqa: ARG002
         return _swatch(brush)

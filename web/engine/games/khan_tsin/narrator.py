@@ -77,12 +77,16 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
 
     def needs(self, stack: str) -> str:
         """Name the colours that a stack is full of (K8), and the barons that it lacks for the Emperor (K9)."""
-        missing = {colour: MAX_OF_COLOUR - stack.count(colour) for colour in COLOURS}
-        full = [self.colour(colour) for colour, number in missing.items() if not number]
-        lacks = ", ".join(f"{number}\u00a0×\u00a0{self.colour(colour)}" for colour, number in missing.items() if number)
+        full = [self.colour(colour) for colour in COLOURS if stack.count(colour) == MAX_OF_COLOUR]
+        missing = self.missing_barons(stack)
         sentences = [self.say("khan-full", barons=self.enumerated(full))] if full else []
-        sentences += [self.say("khan-needs", barons=lacks)] if lacks else []
+        sentences += [self.say("khan-needs", barons=missing)] if missing else []
         return " ".join(sentences)
+
+    def missing_barons(self, stack: str) -> str:
+        """Count the barons of each colour that a stack lacks for the Emperor (K9), as in "2 × red, 1 × white"."""
+        missing = {colour: MAX_OF_COLOUR - stack.count(colour) for colour in COLOURS}
+        return ", ".join(f"{number}\u00a0×\u00a0{self.colour(colour)}" for colour, number in missing.items() if number)
 
     def tells_result(self, events: Sequence[Event]) -> bool:
         return any(event.kind == "emperor" for event in events)

@@ -98,7 +98,7 @@ class Session(session.Session):
         if move is None and self.source is not None and self.focus in self.legal_squares:
             target = int(self.focus or 0)
             move = Move(self.source, self.count, target, self.turned and self.rotatable, self.flipped)
-        return Preview(position, move, None, *position.apply(move)) if move is not None else self._illegal
+        return Preview(position, move, None, *position.apply(move)) if move is not None else self._illegal_preview
 
     @cached_property
     def danger(self) -> Wins | None:
@@ -121,7 +121,7 @@ class Session(session.Session):
         return helped and self.can_act and not self.setting_up and not self.match.guided
 
     @property
-    def _illegal(self) -> Preview[Position, Event, Refusal] | None:
+    def _illegal_preview(self) -> Preview[Position, Event, Refusal] | None:
         """The preview of an illegal move: of the picked barons to the focus, or of the chosen space's top baron."""
         square = self.focus if self.source else self.square
         if self.attempted and square == self.square == str(self.attempted.target):

@@ -30,9 +30,7 @@ def notices(position: Position, person: int, narrator: Narrator) -> Iterator[str
     stacks = sorted(enumerate(position.stacks, start=1), key=lambda numbered: -len(numbered[1]))
     for space, stack in stacks:
         if len(stack) >= COUNTED_HEIGHT:
-            missing = ((colour, MAX_OF_COLOUR - stack.count(colour)) for colour in COLOURS)
-            lacks = ", ".join(f"{number} × {narrator.colour(colour)}" for colour, number in missing if number)
-            yield narrator.say("khan-guide-lacks", space=space, barons=lacks)
+            yield narrator.say("khan-guide-lacks", space=space, barons=narrator.missing_barons(stack))
     if position.player_to_move != person and len(position.moves()) <= FEW_MOVES:
         yield narrator.say("khan-guide-moves", player=narrator.name(position.player_to_move), n=len(position.moves()))
 

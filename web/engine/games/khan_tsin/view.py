@@ -65,7 +65,7 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
     return numbered_hints(session, lambda move: (str(move.source), str(move.target)))
 
 
-def squares(session: Session) -> Markup:
+def hits(session: Session) -> Markup:
     return svg_html(svg.hits_svg(_hints(session), session.near))
 
 

@@ -75,7 +75,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
         return QinEditor
 
     board = staticmethod(view.board)
-    squares = staticmethod(view.squares)
+    hits = staticmethod(view.hits)
     grid = staticmethod(view.grid)
     overlay = staticmethod(view.overlay)
     hand = staticmethod(view.hand)

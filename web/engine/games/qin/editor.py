@@ -12,7 +12,7 @@ from engine.games.qin.painting import ERASER, LARGE_VILLAGE, MAP, PAGODA, STARTS
 from engine.games.qin.sketch import (
     UNDEALT,
     Sketch,
-    is_map,
+    is_board_file,
     locate_problems,
     mark_at,
     parse_sketch,
@@ -99,7 +99,7 @@ class QinEditor(GameEditor):
     @classmethod
     def claims(cls, text: str) -> bool:
         # A position line has seven parts with single spaces between them.
-        return text.startswith(f'[Game "{cls.title}"]') or is_map(text) or text.count(" ") == 6
+        return text.startswith(f'[Game "{cls.title}"]') or is_board_file(text) or text.count(" ") == 6
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -212,11 +212,11 @@ class QinEditor(GameEditor):
     def hits(self, coordinates: bool) -> Markup:
         return svg_html(svg.hits_svg(self.sketch.board, coordinates=coordinates))
 
-    def squares(self, language: str) -> Mapping[str, str]:
+    def describe_squares(self, language: str) -> Mapping[str, str]:
         return _describe(self.sketch, language)
 
     def grid(self, language: str) -> Markup:
-        return lay_out(self.sketch.board, self.squares(language), language)
+        return lay_out(self.sketch.board, self.describe_squares(language), language)
 
     def swatch(self, brush: str, player: int) -> Markup:
         return _swatch(brush, player)

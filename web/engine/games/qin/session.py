@@ -166,12 +166,16 @@ class Session(session.Session):
         legal, gained = self.fits.get(self.focus, ()), gains(self.position)
         least = min(gained.values(), default=0.0)
         better = [move for move in legal if gained[move] > least]
-        ranked = (*better, *(move for move, _ in self._illegal), *(move for move in legal if move not in better))
+        ranked = (
+            *better,
+            *(move for move, _ in self._illegal_placements),
+            *(move for move in legal if move not in better),
+        )
         first = next((index for index, move in enumerate(ranked) if move in legal and facing(move) == self.facing), 0)
         return (*ranked[first:], *ranked[:first])
 
     @cached_property
-    def _illegal(self) -> tuple[tuple[Move, Refusal], ...]:
+    def _illegal_placements(self) -> tuple[tuple[Move, Refusal], ...]:
         """The illegal placements to explain on the focused square, the most helpful reason first.
 
         If the tile fits there, these are only the forbidden joins.
@@ -184,9 +188,9 @@ class Session(session.Session):
             return ()
         placements = ((move, self.position.why_not(move)) for move in lay_over(self.hand[self.tile], target))
         illegal = [(move, refusal) for move, refusal in placements if refusal]
-        illegal.sort(key=lambda entry: (REASONS_BY_HELPFULNESS.index(entry[1]), str(entry[0])))
-        fits_here = self.focus in self.legal_squares
-        return tuple(entry for entry in illegal if not fits_here or entry[1] in FORBIDDEN_JOINS)
+        if self.focus in self.legal_squares:
+            illegal = [(move, refusal) for move, refusal in illegal if refusal in FORBIDDEN_JOINS]
+        return tuple(sorted(illegal, key=lambda entry: (REASONS_BY_HELPFULNESS.index(entry[1]), str(entry[0]))))
 
     @property
     def orientation(self) -> Move | None:
@@ -201,7 +205,7 @@ class Session(session.Session):
             if refusal:
                 return Preview(position, self.attempted, refusal)
         if move is None and (move := self.orientation) is not None:
-            refusal = dict(self._illegal).get(move)
+            refusal = dict(self._illegal_placements).get(move)
             if refusal:
                 return Preview(position, move, refusal)
         return None if move is None else Preview(position, move, None, *position.apply(move))

@@ -238,7 +238,7 @@ def _squares_of_problem(sketch: Sketch, problem: Problem) -> tuple[str, ...]:
 # Reading
 
 
-def is_map(text: str) -> bool:
+def is_board_file(text: str) -> bool:
     """Return whether a text looks like a board file."""
     return _MAP_ROW.fullmatch(text.partition("\n")[0].strip()) is not None
 
@@ -247,7 +247,7 @@ def parse_sketch(text: str) -> Sketch:
     """Read a record, a board file, a link or a position line; raise `ParseError` if it can't be drawn."""
     if text.startswith("["):
         return parse_line(str(Record.parse(text).end()))
-    if is_map(text):
+    if is_board_file(text):
         return parse_map(text)
     links.check_line(text)
     return parse_line(text)

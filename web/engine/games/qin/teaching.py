@@ -175,6 +175,11 @@ def pieces(start: Position) -> tuple[str, ...]:
     return start.hand(start.player_to_move)
 
 
+def _opponent(start: Position) -> int:
+    """Return the opponent in a puzzle, which has two players."""
+    return 3 - start.player_to_move
+
+
 _COUNTS = {"pagodas": gain, "race": race}
 """What the solution maximises, by the term of the goal."""
 
@@ -222,7 +227,7 @@ def _theme(start: Position, goal: str, solution: tuple[str, ...]) -> str:
 
 
 def puzzle_task(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator, seat: str) -> str:
-    player, other = start.player_to_move, 3 - start.player_to_move
+    player, other = start.player_to_move, _opponent(start)
     number = 0
     score = narrator.say(
         "puzzle-race",
@@ -254,7 +259,7 @@ def puzzle_reason(start: Position, goal: str, solution: tuple[str, ...], narrato
 
 def _hidden_effects(start: Position, move: str, narrator: Narrator) -> Iterator[str]:
     """Explain effects of a placement that are easily overlooked, the most important first."""
-    player, other = start.player_to_move, 3 - start.player_to_move
+    player, other = start.player_to_move, _opponent(start)
     after, events = start.apply(move)
     joined = [event for event in events if event.kind == "absorb"]
     if joined:
@@ -288,7 +293,7 @@ def _hidden_effects(start: Position, move: str, narrator: Narrator) -> Iterator[
 
 def _why_others_fail(start: Position, goal: str, solution: tuple[str, ...], narrator: Narrator) -> str:
     """Explain what other moves allow, or by how much they fall short."""
-    other = narrator.name(3 - start.player_to_move)
+    other = narrator.name(_opponent(start))
     if goal.startswith("winners"):
         return narrator.say("puzzle-why-win" if len(solution) == 1 else "puzzle-why-win-in-two", player=other)
     term, number = _first_term(goal)

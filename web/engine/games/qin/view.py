@@ -156,15 +156,15 @@ def overlay(session: Session) -> Markup:
     )
 
 
-def squares(session: Session) -> Markup:
-    hits = svg.hits_svg(
+def hits(session: Session) -> Markup:
+    picture = svg.hits_svg(
         session.position.board,
         coordinates=session.settings.coordinates,
         hints=_hints(session),
         staged=session.ghost.squares if session.ready and session.ghost else (),
         tile=session.tile or 0,
     )
-    return svg_html(hits)
+    return svg_html(picture)
 
 
 EMBLEM = svg_html(
