@@ -59,7 +59,7 @@ class _Writer:
         self.game = game
         self.language = language
         self.root = root
-        self.path = [LESSONS.lesson(name) for name in basic_lessons(game)]
+        self.basics = [LESSONS.lesson(name) for name in basic_lessons(game)]
         others = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in basic_lessons(game)]
         self.rare_rules = [lesson for lesson in others if lesson.kind != "puzzle"]
         self.puzzles = [lesson for grade in GRADES for lesson in others if lesson.grade == grade]
@@ -105,10 +105,10 @@ class _Writer:
 
     def contents(self) -> str:
         """Write the table of contents: lessons, rare rules, and puzzles by grade."""
-        path = [self.entry(lesson, self.number(lesson), self.title(lesson)) for lesson in self.path]
+        basics = [self.entry(lesson, self.number(lesson), self.title(lesson)) for lesson in self.basics]
         more = [self.entry(lesson, "", self.title(lesson)) for lesson in self.rare_rules]
         contents = (
-            f"<h2>{self.say('learn-lessons')}</h2><ol>{''.join(path)}</ol>"
+            f"<h2>{self.say('learn-lessons')}</h2><ol>{''.join(basics)}</ol>"
             f'<details class="more"><summary>{self.say("learn-more")}</summary><ol>{"".join(more)}</ol></details>'
         )
         grades = "".join(
@@ -134,8 +134,8 @@ class _Writer:
         return texts_of(lesson, self.language).title
 
     def number(self, lesson: Lesson) -> str:
-        """Return a lesson's number in the path; the guided game at its end has none."""
-        return str(self.path.index(lesson) + 1) if lesson in self.path[:-1] else ""
+        """Return the number of a basic lesson; the guided game, which is the last one, has none."""
+        return str(self.basics.index(lesson) + 1) if lesson in self.basics[:-1] else ""
 
     def entry(self, lesson: Lesson, number: str, title: str) -> str:
         """Write a lesson's entry in the contents, with a check mark that shows when it is finished."""
@@ -151,9 +151,9 @@ class _Writer:
         return f'<span class="mark"{attribute} hidden><span class="hidden">{done}</span>✓</span>'
 
     def cards(self) -> str:
-        """Write the path, the rare rules, and the puzzles from easy to hard; each links to the next."""
+        """Write the basic lessons, the rare rules, and the puzzles from easy to hard; each links to the next."""
         cards = []
-        for group in (self.path, self.rare_rules, self.puzzles):
+        for group in (self.basics, self.rare_rules, self.puzzles):
             next_group = self.puzzles[0] if group is not self.puzzles else None
             for index, lesson in enumerate(group):
                 if lesson.kind == "puzzle" and (index == 0 or group[index - 1].grade != lesson.grade):
@@ -198,7 +198,7 @@ class _Writer:
         if lesson.kind != GUIDE:
             return ""
         address = self.game.address(self.root)
-        # The last two links appear when the path is finished.
+        # The last two links appear when all basic lessons are finished.
         return (
             f'<p class="start"><a class="button primary" href="{address}{TO_GUIDE}">{self.say("begin")}</a>'
             f'<a class="button done" href="#{self.puzzles[0].name}">{self.say("guide-puzzles")}</a>'
@@ -206,8 +206,8 @@ class _Writer:
         )
 
     def finale(self, lesson: Lesson) -> str:
-        """Write the praise for finishing all lessons."""
-        text = self.say("learn-finale", game=self.game.title, n=len(self.path) - 1)
+        """Write the praise for finishing all basic lessons."""
+        text = self.say("learn-finale", game=self.game.title, n=len(self.basics) - 1)
         return f'<p class="finale">{text}</p>' if lesson.kind == GUIDE else ""
 
     def board(self, lesson: Lesson) -> str:
@@ -220,12 +220,12 @@ class _Writer:
         return f"<qin-board {attributes} beside>{picture}</qin-board>"
 
     def steps(self, lesson: Lesson, previous: Lesson | None, following: Lesson | None) -> str:
-        """Link to the previous and next lesson, and show the progress in the path."""
+        """Link to the previous and next lesson, and show the progress in the basic lessons."""
         previous_link = (
             f'<a class="button" href="#{previous.name}">{self.say("learn-before")}</a>' if previous else "<span></span>"
         )
         number = self.number(lesson)
-        progress = self.say("learn-step", n=number, all=len(self.path) - 1) if number else ""
+        progress = self.say("learn-step", n=number, all=len(self.basics) - 1) if number else ""
         next_link = (
             f'<a class="button next" href="#{following.name}" title="{escape(self.title(following))}">'
             f"{self.say('learn-on')}</a>"
@@ -270,7 +270,7 @@ class _Writer:
         return f'<p class="teaches">{self.say("learn-teaches", lesson="{lesson}").replace("{lesson}", link)}</p>'
 
     def related_lesson(self, lesson: Lesson) -> Lesson | None:
-        """Return the lesson in the path that explains a puzzle's theme."""
+        """Return the basic lesson that explains a puzzle's theme."""
         events = lesson.start.events(lesson.solution[0]) if lesson.kind == "puzzle" else ()
         kinds = [event.kind for event in events]
         names = (TEACHES[kind] for kind in TEACHES if kind in kinds)

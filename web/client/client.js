@@ -17,7 +17,7 @@ const afterNextPaint = (callback) => requestAnimationFrame(() => setTimeout(call
 export class Client {
   /** @type {Appearance} */
   appearance = {};
-  /** The generation of the latest reply. */
+  /** The generation of the latest reply: the engine drops messages for an older one, as the user saw something else. */
   generation = 0;
   /** @type {((envelope: Envelope) => void) | null} */
   #engine = null;

@@ -2,13 +2,14 @@
 // stalls is reported and can be retried.
 import { element } from "../dom/elements.js";
 
-const data = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
+const bootData = JSON.parse(document.getElementById("boot-data")?.textContent ?? "{}");
 const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const language =
-  (navigator.languages ?? []).map((tag) => tag.toLowerCase().split("-")[0] ?? "").find((tag) => tag in data.words) ??
-  "en";
+  (navigator.languages ?? [])
+    .map((tag) => tag.toLowerCase().split("-")[0] ?? "")
+    .find((tag) => tag in bootData.words) ?? "en";
 /** @type {Record<string, string>} */
-const words = data.words[language];
+const words = bootData.words[language];
 document.documentElement.lang = language;
 // The page's HTML is English: its words are hidden until they are replaced by those of the user's language.
 if (language !== "en") document.documentElement.dataset.untranslated = "";
@@ -56,7 +57,7 @@ function fail(key, reason) {
   );
   byId("status").replaceChildren(text, ...(detail ? [details] : []));
   byId("tools").replaceChildren(...(key === "boot-old" ? [] : [retryButton()]));
-  if (data.background) refresh();
+  if (bootData.background) refresh();
 }
 
 /** Download all files of the start again, in case the HTTP cache or the service worker holds a bad response. */
@@ -69,7 +70,7 @@ async function refresh() {
     await Promise.race([repaired, new Promise((resolve) => setTimeout(resolve, STALL_TIMEOUT))]);
     port1.close();
   }
-  const addresses = /** @type {string[]} */ ([location.href, ...(data.needed ?? [])]);
+  const addresses = /** @type {string[]} */ ([location.href, ...(bootData.needed ?? [])]);
   await Promise.allSettled(addresses.map(async (address) => (await fetch(address, { cache: "reload" })).arrayBuffer()));
 }
 
@@ -81,7 +82,7 @@ async function retry() {
 
 /** Resolves after the first paint; a hidden tab or frame never paints. @type {Promise<void>} */
 const painted = new Promise((resolve) => {
-  if (data.background || document.visibilityState === "hidden") resolve();
+  if (bootData.background || document.visibilityState === "hidden") resolve();
   setTimeout(resolve, 1000);
   const observer = new PerformanceObserver((list) => {
     if (list.getEntriesByName("first-contentful-paint").length) resolve();
@@ -148,10 +149,10 @@ let pyScriptLoaded;
 /** Load PyScript and tell whether that worked; without it the computer players run in the page. */
 const loadPyScript = () => {
   pyScriptLoaded ??= (async () => {
-    if (!data.pyscript || !("structuredClone" in globalThis) || !mayEvaluate() || !(await storageAllowed()))
+    if (!bootData.pyscript || !("structuredClone" in globalThis) || !mayEvaluate() || !(await storageAllowed()))
       return false;
     try {
-      await load(data.pyscript);
+      await load(bootData.pyscript);
       return true;
     } catch (error) {
       console.info(`Going on without PyScript (${messageOf(error)}).`);
@@ -205,11 +206,11 @@ async function load(name) {
 /** Load the runtime, and start its large downloads after the first paint. @returns {Promise<typeof import("./runtime.js")>} */
 async function boot() {
   restartStallTimer();
-  const loading = data.runtime ? load(data.runtime) : globalThis.qinFiles?.load("runtime");
+  const loading = bootData.runtime ? load(bootData.runtime) : globalThis.qinFiles?.load("runtime");
   const [runtime] = await Promise.all([loading, painted]);
   await runtime.start(showProgress);
   // Other pages need more Python than the snapshot holds.
-  if (data.app !== "game") await runtime.addLibraries();
+  if (bootData.app !== "game") await runtime.addLibraries();
   providePython(await runtime.start());
   return runtime;
 }
@@ -217,11 +218,11 @@ async function boot() {
 /** Once the page is playable, load the rest: libraries, PyScript, and the whole site for offline use. @param {typeof import("./runtime.js")} runtime */
 async function loadRest(runtime) {
   await started;
-  const isComplete = data.background || (await addLibraries(runtime));
+  const isComplete = bootData.background || (await addLibraries(runtime));
   resolveComplete(isComplete);
-  if (data.background || !isComplete) return;
+  if (bootData.background || !isComplete) return;
   await loadPyScript();
-  if (data.updates) (await load(data.updates)).register(words);
+  if (bootData.updates) (await load(bootData.updates)).register(words);
 }
 
 /** Load the libraries, in three attempts with growing pauses; if all fail, offer a retry. @param {typeof import("./runtime.js")} runtime */

@@ -23,7 +23,7 @@ worker.addEventListener("message", (event) => {
 });
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(answer(event));
+  if (request.method === "GET" && request.url.startsWith(registration.scope)) event.respondWith(respond(event));
 });
 
 const urlOf = (/** @type {string} */ file) => new URL(file, registration.scope).href;
@@ -37,7 +37,7 @@ async function fill() {
     .filter(([file]) => !cached.has(urlOf(file)))
     .values();
   const fetchNext = async () => {
-    for (const [file, hash] of missing) await cache.put(urlOf(file), await get(urlOf(file), hash, others));
+    for (const [file, hash] of missing) await cache.put(urlOf(file), await getFile(urlOf(file), hash, others));
   };
   await Promise.all(Array.from({ length: DOWNLOADS }, fetchNext));
 }
@@ -89,7 +89,7 @@ function routes() {
  * Get a file from an older version if it has the same hash, else from the network, bypassing the HTTP cache if necessary.
  * @param {string} url @param {string} hash @param {string[]} others names of the older caches
  */
-async function get(url, hash, others) {
+async function getFile(url, hash, others) {
   for (const name of others) {
     const cached = await (await caches.open(name)).match(url);
     if (cached && (await digest(cached.clone())) === hash) return cached;
@@ -117,7 +117,7 @@ async function digest(response) {
 const otherCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 
 /** @param {FetchEvent} event */
-async function answer(event) {
+async function respond(event) {
   const { request } = event;
   const options = { ignoreSearch: true, ignoreVary: true };
   if (request.mode === "navigate") event.waitUntil(removeOld(event.resultingClientId).then(refill));

@@ -227,7 +227,7 @@ export class Inputs {
   /** Skip animations, and start to drag a piece or to paint. @param {PointerEvent} event */
   #onPointerDown(event) {
     const target = /** @type {Element} */ (event.target);
-    this.#press(target.closest("button"));
+    this.#onPress(target.closest("button"));
     this.client.motion.finish();
     this.#pointerType = event.pointerType;
     this.#dragged = false;
@@ -250,7 +250,7 @@ export class Inputs {
   }
 
   /** Let a button get its click, even if its part is drawn again while it is pressed. @param {HTMLButtonElement | null} button */
-  #press(button) {
+  #onPress(button) {
     const { screen } = this.client;
     screen.endPress();
     if (!button) return;

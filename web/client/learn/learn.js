@@ -16,7 +16,7 @@ const dailyResult = byId("daily-result");
 const cards = [...document.querySelectorAll(/** @type {"article"} */ ("article[id]"))];
 const puzzles = cards.filter((card) => card.matches(".puzzle") && card !== daily.card);
 /** The lessons that lead to a first game. */
-const path = cards.filter(({ dataset }) => dataset.path);
+const basics = cards.filter(({ dataset }) => dataset.path);
 
 /** Fill in the template in a data attribute of an element. @param {HTMLElement} element @param {Record<string, string | number>} values */
 const fillIn = ({ dataset }, values, attribute = "text") =>
@@ -47,17 +47,17 @@ function render() {
   for (const mark of document.querySelectorAll(/** @type {"i"} */ ("[data-mark]")))
     mark.hidden = !completed.has(mark.dataset.mark ?? "");
   byId("reset-progress").hidden = !cards.some(({ id }) => completed.has(id));
-  renderPath();
+  renderProgress();
   renderPuzzles();
 }
 
-function renderPath() {
-  const count = path.filter(({ id }) => completed.has(id)).length;
+function renderProgress() {
+  const count = basics.filter(({ id }) => completed.has(id)).length;
   const bar = /** @type {HTMLProgressElement} */ (find("#progress progress"));
-  bar.max = path.length;
+  bar.max = basics.length;
   bar.value = count;
-  byId("count").textContent = fillIn(byId("count"), { n: count, all: path.length });
-  main.classList.toggle("learned", count === path.length);
+  byId("count").textContent = fillIn(byId("count"), { n: count, all: basics.length });
+  main.classList.toggle("learned", count === basics.length);
 }
 
 function renderPuzzles() {
@@ -109,13 +109,13 @@ function cardOfAlias(hash) {
   return undefined;
 }
 
-/** Show the lesson that the address names, else the first one of the path that isn't completed. */
+/** Show the lesson that the address names, else the first basic one that isn't completed. */
 function openLesson() {
   const { hash } = location;
   if (hash === `#${daily.card.id}`) openDaily(daily.date || today());
   const card = cards.find(({ id }) => `#${id}` === hash);
   if (!card) {
-    const next = cardOfAlias(hash) ?? firstUncompleted(path) ?? cards[path.length];
+    const next = cardOfAlias(hash) ?? firstUncompleted(basics) ?? cards[basics.length];
     location.replace(`#${next?.id}`);
     return;
   }
@@ -163,7 +163,7 @@ document.addEventListener("qin-goal", (event) => {
   /** @type {HTMLElement | null} */ (card.querySelector(".next"))?.focus({ preventScroll: true });
 });
 
-/** Let lanterns rise over the last lesson of the path. @param {HTMLElement} card */
+/** Let lanterns rise over the last basic lesson. @param {HTMLElement} card */
 function celebrate(card) {
   const lanterns = byId("lanterns");
   lanterns.hidden = false;

@@ -47,7 +47,7 @@ export class Store {
   #texts = new Map();
   /** For each failed write, the text that was stored before. @type {Map<string, string | undefined>} */
   #failedWrites = new Map();
-  #tabs = attempt(() => new BroadcastChannel(DATABASE));
+  #channel = attempt(() => new BroadcastChannel(DATABASE));
   /** Resolves after the queued writes. @type {Promise<unknown>} */
   #writes = Promise.resolve();
   #connection = new Connection({
@@ -60,8 +60,8 @@ export class Store {
   constructor(send, games) {
     this.send = send;
     this.currentKeys = games.map((game) => game + CURRENT_SUFFIX);
-    if (this.#tabs)
-      this.#tabs.onmessage = (/** @type {MessageEvent} */ { data: { key, text } }) => {
+    if (this.#channel)
+      this.#channel.onmessage = (/** @type {MessageEvent} */ { data: { key, text } }) => {
         this.#remember(key, text);
         send({ type: "StoreChanged", key, text });
       };
@@ -154,14 +154,14 @@ export class Store {
     const keys = await this.#keys("");
     const storedCurrent = keys.filter((key) => key.endsWith(CURRENT_SUFFIX) && !key.startsWith(QUARANTINE_PREFIX));
     const current = [...new Set([...this.currentKeys, ...storedCurrent])];
-    const first = await this.#read([...current, DRAFT_KEY, ...LOCAL_KEYS]);
-    const games = await this.#read(current.flatMap((key) => (first.texts[key] ? GAME_PREFIX + first.texts[key] : [])));
+    const named = await this.#read([...current, DRAFT_KEY, ...LOCAL_KEYS]);
+    const games = await this.#read(current.flatMap((key) => (named.texts[key] ? GAME_PREFIX + named.texts[key] : [])));
     const startTimes = keys
       .filter((key) => key.startsWith(GAME_PREFIX) && !own.has(key))
       .map((key) => GAME_NAME.exec(key.slice(GAME_PREFIX.length))?.[1] ?? "");
     return {
-      texts: { ...first.texts, ...games.texts },
-      quarantined: [...first.quarantined, ...games.quarantined],
+      texts: { ...named.texts, ...games.texts },
+      quarantined: [...named.quarantined, ...games.quarantined],
       newest: startTimes.sort().at(-1) ?? "",
     };
   }
@@ -259,7 +259,7 @@ export class Store {
 
   /** Tell the other tabs. @param {string} key @param {unknown} text */
   #broadcast(key, text) {
-    this.#tabs?.postMessage({ key, text });
+    this.#channel?.postMessage({ key, text });
   }
 
   /** Store a text, or delete it. @param {string} key @param {string | null} text */

@@ -24,24 +24,24 @@ export class TabLock {
     this.#release();
     this.#game = game;
     const number = ++this.#requests;
-    const current = () => number === this.#requests;
+    const isLatest = () => number === this.#requests;
     let held = false;
     const hold = (/** @type {Lock | null} */ lock) => {
-      if (!current() || !lock) return undefined;
+      if (!isLatest() || !lock) return undefined;
       held = true;
       this.send({ type: "TabLockAcquired", game });
       return new Promise((resolve) => (this.#release = () => resolve(undefined)));
     };
     // Resolves when the lock is unavailable, released or stolen.
-    const ask = (/** @type {LockOptions} */ options) =>
+    const request = (/** @type {LockOptions} */ options) =>
       navigator.locks.request(`qin ${game}`, options, hold).catch(() => {});
-    await ask(steal ? { steal: true } : { ifAvailable: true });
-    if (!held && current()) {
+    await request(steal ? { steal: true } : { ifAvailable: true });
+    if (!held && isLatest()) {
       this.send({ type: "TabLockTaken", game });
-      await ask({});
+      await request({});
     }
     // Another tab has stolen the lock: wait for it again.
-    if (held && current()) {
+    if (held && isLatest()) {
       this.#game = "";
       this.acquire(game, false);
     }
