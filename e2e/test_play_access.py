@@ -235,6 +235,17 @@ def test_the_log_shows_its_heading_above_the_latest_turn(player: Player, size: t
         assert player.page.locator("#log [aria-current]").is_visible()
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_replay_buttons_on_phones_are_in_sight_as_a_whole_or_not_at_all(player: Player, players: int) -> None:
+    start = Position.deal("bird", players, seed=1)
+    player.resume(Record(start).add(greedy(start)).with_headers({"Seats": "|".join(["person"] * players)}))
+    for width, height in ((360, 640), (375, 667), (390, 844), (412, 732)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.wait_until_idle()
+        [top, bottom] = player.page.evaluate("(box => [box.top, box.bottom])(replay.getBoundingClientRect())")
+        assert bottom <= height or top >= height - 1, (width, height)
+
+
 def test_names_of_four_players_are_as_large_as_other_text_on_tablets(player: Player) -> None:
     player.page.set_viewport_size({"width": 820, "height": 1180})
     player.start_game("person", "novice", "novice", "novice")

@@ -23,6 +23,7 @@ from tests.engine_qin import (
     play_turn,
 )
 from tests.page_states import states
+from tests.won_match import won_match
 
 BROWSER = {"map-file", "game-file", "everything-file"}
 
@@ -111,6 +112,10 @@ def test_the_grid_describes_every_square(name: str) -> None:
 def test_drawing_twice_gives_the_same() -> None:
     for session in states().values():
         assert parts_of(session) == parts_of(session)
+
+
+def test_pictures_of_the_story_mark_a_turn_in_the_colour_of_its_player() -> None:
+    assert 'class="last p1"' in game_named("qin").highlight_picture(won_match(), 1)
 
 
 def test_every_part_of_the_page_is_drawn_now_or_later() -> None:

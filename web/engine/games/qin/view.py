@@ -346,6 +346,7 @@ def highlight_picture(match: Match, turn: int) -> Markup:
             position,
             coordinates=False,
             last=move if move.halves else None,
+            last_player=match.positions[turn - 1].player_to_move,
             previous_pagoda_squares=match.pagoda_squares,
             style=False,
             hits=False,
