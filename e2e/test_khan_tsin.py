@@ -176,6 +176,11 @@ def states(player: KhanPlayer) -> Iterator[str]:
     player.wait_until_idle()
     player.page.locator('#tools [data-action="place"]').click()
     assert player.result()
+    if player.page.viewport_size == {"width": 1280, "height": 800}:
+        result, board = (player.page.locator(part).bounding_box() for part in (".ended > div", "#board"))
+        assert result
+        assert board
+        assert result["x"] >= board["x"] + board["width"], "the nine stays visible"
     yield "won"
     player.press("open", "end", "#cover")
     yield "end"
@@ -227,3 +232,25 @@ def test_barons_are_dragged_and_the_button_to_move_stays_in_its_place(open_game:
     button.click()
     player.until(lambda: player.turns() == 1)
     assert player.stacks()[7].startswith("bwr")
+
+
+def test_barons_are_dragged_into_the_setup(open_game: OpenGame) -> None:
+    player = open_game(KhanPlayer)
+    player.start_game_by_form("person", "person", layout="hand")
+    mouse = player.page.mouse
+
+    def drag(start: tuple[float, float], space: int) -> None:
+        mouse.move(*start)
+        mouse.down()
+        x, y = player.page.evaluate(MIDDLE, str(space))
+        mouse.move(x - 20, y, steps=4)
+        mouse.move(x, y, steps=2)
+        mouse.up()
+        player.wait_until_idle()
+
+    box = player.page.locator("#hand .baron svg").bounding_box()
+    assert box
+    drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 7)
+    assert player.stacks()[6] == "r"
+    drag(tuple(player.page.evaluate(MIDDLE, "7")), 12)
+    assert (player.stacks()[6], player.stacks()[11]) == ("", "r")

@@ -54,7 +54,7 @@ def place_barons(session: Session, *spaces: int) -> Session:
 def test_south_places_red_then_north_black_then_white_fills() -> None:
     session = setup_session()
     assert (session.setting_up, session.winners, session.match.latest.player_to_move) == (True, None, 1)
-    how = "Any space will do. To take a baron back, press it."
+    how = "Press any free space, or drag the baron there. Press one to take it back, or drag it elsewhere."
     assert view.status(session) == f"South: put a red baron on a free space (12 left). {how}"
     assert how not in view.status(place_barons(session, 5))
     session = place_barons(session, *range(1, 13))

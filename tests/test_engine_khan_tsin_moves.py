@@ -26,6 +26,7 @@ from tests.engine_khan_tsin import (
     play_turn,
     position_with_stacks,
     session_at,
+    setup_session,
     with_move,
 )
 
@@ -469,3 +470,20 @@ def test_the_winner_has_the_crown() -> None:
     assert won.winners == (1,)
     assert "crown" in khan_view.score_html(won, 1)
     assert not khan_view.score_html(won, 2)
+
+
+# Dragging in the manual setup
+
+
+def test_barons_are_dragged_into_the_setup_and_elsewhere() -> None:
+    session = setup_session()
+    assert 'data-draggable="" data-value="0 1"' in khan_view.hand(session)
+    session = update(update(session, "pick-up", "0 1"), "drop", "7")
+    assert session.match.layout[6] == "r"
+    assert khan_view.hits(session).count("data-draggable") == 1
+    dragged = update(session, "pick-up", "7 1")
+    assert "away" not in khan_view.board(dragged)
+    moved = update(replace(dragged, hover="12"), "drop", "12")
+    assert (moved.match.layout[6], moved.match.layout[11], moved.source) == ("-", "r", None)
+    assert update(update(moved, "pick-up", "12 1"), "drop", "12").match.layout == moved.match.layout
+    assert update(update(moved, "pick-up", "0 1"), "drop", "12").match.layout == moved.match.layout, "it isn't free"

@@ -74,14 +74,28 @@ class Match(match.Match):
 
     def remove_baron(self, space: Space) -> Self:
         """Remove a baron that a person here has placed, as long as that player's side isn't complete."""
+        if space not in self.loose_barons:
+            return self
+        return self.with_placed(tuple(other for other in self.placed or () if other != space))
+
+    def move_baron(self, space: Space, target: Space) -> Self:
+        """Move a baron that could be removed to a free space."""
         placed = self.placed or ()
-        if space not in placed:
+        if space not in self.loose_barons or target in placed:
             return self
-        number = placed.index(space)
-        same_side = _seat_index(number) == _seat_index(len(placed))
-        if not same_side or not self._placed_by_person(number) or self._is_final(len(placed) - number):
-            return self
-        return self.with_placed((*placed[:number], *placed[number + 1 :]))
+        return self.with_placed(tuple(target if other == space else other for other in placed))
+
+    @property
+    def loose_barons(self) -> tuple[Space, ...]:
+        """The spaces of the barons that a person here has placed, as long as that player's side isn't complete."""
+        placed = self.placed or ()
+        return tuple(
+            space
+            for number, space in enumerate(placed)
+            if _seat_index(number) == _seat_index(len(placed))
+            and self._placed_by_person(number)
+            and not self._is_final(len(placed) - number)
+        )
 
     def complete_side(self) -> Self:
         """Let the computer place the remaining barons of the player to move."""

@@ -52,6 +52,11 @@ class Session(session.Session):
         return () if not self.can_act or self.setting_up or self.must_pass else self.position.nearest()
 
     @property
+    def draggable(self) -> tuple[Space, ...]:
+        """The spaces whose barons can be dragged: the movable ones, or those that were set up last."""
+        return self.match.loose_barons if self.setting_up and self.can_act else self.near
+
+    @property
     def has_picked_piece(self) -> bool:
         return self.source is not None
 
@@ -95,7 +100,7 @@ class Session(session.Session):
     @cached_property
     def preview(self) -> Preview[Position, Event, Refusal] | None:
         position, move = self.position, self.better_move
-        if move is None and self.source is not None and self.focus in self.legal_squares:
+        if move is None and self.source is not None and self.focus in self.legal_squares and not self.setting_up:
             target = int(self.focus or 0)
             move = Move(self.source, self.count, target, self.turned and self.rotatable, self.flipped)
         return Preview(position, move, None, *position.apply(move)) if move is not None else self._illegal_preview

@@ -68,6 +68,8 @@ def pick_near(session: Session, rank: int) -> Session:
 def pick_up(session: Session, space_and_count: tuple[Space, int]) -> Session:
     """Pick barons of a stack to drag them: that many, or the closest number that has a legal target."""
     space, dragged = space_and_count
+    if session.setting_up:
+        return replace(session.put_down(), source=space if space in session.draggable else None)
     if space not in session.near:
         return session
     picked = _pick_stack(session, space)
@@ -80,6 +82,8 @@ def drop(session: Session, space: Space) -> Session:
     """Drop dragged barons on a space; if that is illegal, put them down and explain why."""
     if space == session.source:
         return session.put_down()
+    if session.setting_up:
+        return _drop_in_setup(session, space)
     staged = replace(session, square=str(space), hover=str(space))
     return _explain(session.put_down(), staged) if staged.refusal else pick_space(session, space)
 
@@ -141,10 +145,20 @@ def try_move(session: Session, move: Move) -> Session:
 
 def place_or_remove_baron(session: Session, space: Space) -> Session:
     """Place the next baron on a free space, or remove one of this side (K3)."""
+    session = session.put_down()
     if str(space) not in session.legal_squares:
         after = session.match.remove_baron(space)
         return replace(session, hover=str(space)) if after is session.match else session.with_match(after)
     return session.with_match(session.match.place_baron(space))
+
+
+def _drop_in_setup(session: Session, space: Space) -> Session:
+    """Put the dragged baron on a free space: the next one, or one that was placed before (K3)."""
+    source, session = session.source, session.put_down()
+    if str(space) not in session.legal_squares:
+        return session
+    match = session.match
+    return session.with_match(match.place_baron(space) if source is None else match.move_baron(source, space))
 
 
 def complete_side(session: Session) -> Session:

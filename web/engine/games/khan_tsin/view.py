@@ -49,7 +49,7 @@ def board(session: Session) -> Markup:
 
 def _out_of_reach(session: Session) -> list[int]:
     """List the stacks that the picked barons can't land on, except those that could be picked instead."""
-    if session.source is None:
+    if session.source is None or session.setting_up:
         return []
     others = {*map(int, session.legal_squares), *session.near, session.source}
     return [space for space in range(1, LENGTH + 1) if session.position.stack(space) and space not in others]
@@ -66,7 +66,7 @@ def _hints(session: Session) -> list[svg.NumberedHint]:
 
 
 def hits(session: Session) -> Markup:
-    return svg_html(svg.hits_svg(_hints(session), session.near))
+    return svg_html(svg.hits_svg(_hints(session), session.draggable))
 
 
 EMBLEM = svg_html(
@@ -205,11 +205,16 @@ def hand(session: Session) -> Markup:
     return Markup(f"{less}{row}{more}")
 
 
+NEXT_BARON = 0
+"""Instead of a space: the next baron of the setup, dragged from the hand."""
+
+
 def _next_baron(session: Session) -> Markup:
     baron = setup.next_baron(session.match.layout)
     if baron is None:
         return NOTHING
-    return Markup(f'<span class="baron next" aria-hidden="true">{_stack(baron.colour)}<b>{baron.left}</b></span>')
+    drag = Markup(f' data-draggable="" data-value="{NEXT_BARON} 1" data-width="0.8"') if session.can_act else NOTHING
+    return Markup(f'<span class="baron next" aria-hidden="true"{drag}>{_stack(baron.colour)}<b>{baron.left}</b></span>')
 
 
 @lru_cache(maxsize=64)
