@@ -12,6 +12,7 @@ WORKER_SLICE = 80
 TIMEOUT = 8.0
 """The seconds without an answer after which the worker is replaced."""
 WORKER_NAME = "thinker"
+"""The start of the names of workers."""
 WORKER_CODE = "from engine.main import start_task, continue_task\n__export__ = ['start_task', 'continue_task']\n"
 
 Report = Callable[[object, bool], None]

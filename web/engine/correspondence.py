@@ -175,11 +175,13 @@ _FRAGMENT = re.compile(r"[A-Za-z0-9_-]+")
 _TIMES, _NUMBERS = 10**13, 10**6
 """The numbers of possible values of the two parts of a match's key."""
 _GUEST, _HOST, _COMPUTER = range(3)
+"""The roles of seats: a person at another screen, a person at the host's screen, or a computer."""
 _MAX_GAMES = 8
 _MAX_PLAYERS = 4
 _MAX_NAME_BYTES = 4 * MAX_NAME
 _MAX_MESSAGE_BYTES = 4 * MAX_MESSAGE
 _MAX_PIECES = 40
+"""The maximal number of lines into which a link may be broken."""
 
 
 def holds_link(text: str) -> bool:

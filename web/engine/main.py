@@ -54,6 +54,7 @@ PROGRESS_PARTS = ("thinking",)
 GAMES = Games((QinUi(), KhanTsinUi()))
 """The games of the site, in the order of the menu."""
 LESSONS = Lessons(GAMES)
+"""The lessons of the site, for its build."""
 WORKER = AiWorker(GAMES)
 
 

@@ -147,13 +147,16 @@ _SCALARS: Mapping[object, tuple[type, ...]] = {
     float: (int, float),
     NoneType: (NoneType,),
 }
+"""The types of JSON values that fit each scalar type."""
 _TIMERS = get_args(Timer)
 _HINTS: Mapping[type, Mapping[str, object]] = {
     kind: get_type_hints(kind) for kind in (Envelope, *get_args(Message), *get_args(Request))
 }
+"""The types of the fields of each message."""
 _DEFAULTS: Mapping[type, Mapping[str, object]] = {
     kind: {
         each.name: each.default_factory() if callable(each.default_factory) else each.default for each in fields(kind)
     }
     for kind in (Reply, Appearance, TurnAnimation)
 }
+"""The defaults of the fields of each part of a reply."""

@@ -1,6 +1,6 @@
 """The catalogues: the site's texts by key and language, with plural forms.
 
-Also describes the problems of what was read, such as a position, a record or a lesson file, in sentences.
+Also describes the problems of positions, records, lesson files and attributes in sentences.
 """
 
 import json
@@ -72,7 +72,7 @@ def choose_language(preferred: Sequence[str]) -> str:
     return LANGUAGES[0]
 
 
-# Problems of positions, records, lesson files and attributes, as sentences
+# Problems
 
 
 MAX_PROBLEMS = 12

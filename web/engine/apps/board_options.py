@@ -20,7 +20,9 @@ from qin_core.common.text import abbreviate, check_text
 
 T = TypeVar("T")
 NOBODY, ANYBODY, COMPUTER = "nobody", "anybody", "computer"
+"""The values of the attribute `move`: who may move."""
 SWITCH = {"": True, "on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
+"""The values of attributes that are on or off."""
 
 
 def language_of(attributes: Mapping[str, str]) -> str:

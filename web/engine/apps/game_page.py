@@ -98,10 +98,16 @@ class GameApp(PageApp):
         maps = storage.read_maps(texts.get(MAPS_KEY, ""))
         completed = frozenset(storage.read_strings(texts.get(LESSONS_KEY, "")))
         page = replace(page, results=results, returning=bool(texts), maps=maps, completed=completed)
-        newest, search, fragment = storage.start_time(opening.newest), opening.search, opening.fragment
-        scheduler = AiScheduler(seed % 2**32)
         app = cls(
-            page, scheduler, seed, texts, newest, search, fragment, reduced_motion=opening.reduced_motion, time=time
+            page,
+            scheduler=AiScheduler(seed % 2**32),
+            seed=seed,
+            texts=texts,
+            newest=storage.start_time(opening.newest),
+            search=opening.search,
+            fragment=opening.fragment,
+            reduced_motion=opening.reduced_motion,
+            time=time,
         )
         app = app.restore(ui, session.match)
         if not storage.is_readable(stored):

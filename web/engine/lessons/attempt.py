@@ -63,6 +63,8 @@ def best_comment(ui: AnyGameUi, before: GamePosition, move: str, person: int, us
 
 
 class _Commentary(NamedTuple):
+    """The comments on a guided game up to a position."""
+
     position: GamePosition
     used: frozenset[str]
     """The comments so far, which are not repeated."""
@@ -72,6 +74,7 @@ class _Commentary(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _commentary(lesson: Lesson, language: str, moves: tuple[str, ...]) -> _Commentary:
+    """Comment on the last move, after the comments on the moves before it."""
     texts = texts_of(lesson, language)
     if not moves:
         return _Commentary(lesson.start, frozenset({BEGINNING}), (texts.comments[BEGINNING],))

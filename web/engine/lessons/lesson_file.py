@@ -179,6 +179,8 @@ class Lesson:
 
 
 class _Entry(NamedTuple):
+    """`key: value` or `key detail: value`, and the number of its line."""
+
     line: int
     key: str
     detail: str

@@ -22,6 +22,7 @@ PAUSES_AFTER_COMPUTERS = {"off": 500, "quick": 600, "normal": 950, "slow": 1600}
 REPLAY_PAUSE = 900
 """The duration of a position in a replay, in milliseconds."""
 MOVE, COACH = "move", "coach"
+"""The purposes of tasks, besides the requests `HINT` and `ANALYSIS`."""
 
 
 class SearchResult(TypedDict):
@@ -123,6 +124,7 @@ def schedule(scheduler: AiScheduler, session: Session, time: float, *, may_think
 
 
 def _needed(session: Session, may_think: bool) -> Work | None:
+    """Return what the computer has to work on: its move, a request, or the coach's next evaluation."""
     if may_think and session.computer_to_move:
         return Work(MOVE, session.match)
     if session.request:
@@ -132,6 +134,7 @@ def _needed(session: Session, may_think: bool) -> Work | None:
 
 
 def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
+    """Return the effect that starts a task; its arguments are those of the method of `GameUi`."""
     match, name = work.match, work.match.ui.name
     if work.purpose == ANALYSIS:
         return RunAiTask(scheduler.task, "analyse", [name, str(match.record)])
@@ -140,14 +143,14 @@ def _task(scheduler: AiScheduler, work: Work) -> RunAiTask:
         return RunAiTask(scheduler.task, "evaluate_move", [name, str(view), work.move])
     level = match.ui.levels[-1] if work.purpose == HINT else match.seat.kind
     view = match.latest.view(match.latest.player_to_move)
-    shared = match.common_seed
-    seed = scheduler.seed + scheduler.task if shared is None else shared + len(match.positions)
+    common_seed = match.common_seed
+    seed = scheduler.seed + scheduler.task if common_seed is None else common_seed + len(match.positions)
     task = "hint" if work.purpose == HINT else "think"
     return RunAiTask(scheduler.task, task, [name, str(view), level, seed % 2**32])
 
 
 def on_replay_tick(scheduler: AiScheduler, session: Session, ply: int) -> Step:
-    """Continue the replay, unless another position is shown meanwhile."""
+    """Continue the replay, unless another position is shown by now."""
     if scheduler.ticking != ply or session.ply != ply:
         return Step(scheduler, session)
     return Step(replace(scheduler, ticking=None), tick(session))

@@ -153,6 +153,8 @@ _EXTRA = "+"
 
 
 class _Extra(NamedTuple):
+    """The contents of that field."""
+
     hints: bool = False
     message_from: int = 0
     message: str = ""

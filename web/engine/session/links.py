@@ -14,6 +14,7 @@ from qin_core.common.svg import escape
 from qin_core.common.text import MAX_TEXT
 
 GAME, POSITION, MAP, REPLAY = "game", "position", "map", "replay"
+"""The kinds of links; `REPLAY` is a record that is replayed at once."""
 TODAY = "#today"
 """The fragment of the puzzle of the day on a page of lessons."""
 DAY = "#day-"

@@ -16,6 +16,7 @@ from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn
 
 RESIGNED = "resigned"
+"""The start of a resignation in `Match.history`."""
 DAILY, LESSON, SPECTATED, HINTED, PRACTICE = "Daily", "Lesson", "Shared", "Hints", "Practice"
 """Headers of a record: the day of a deal of the day, the lesson of a guided game, and three marks (see below)."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
@@ -135,7 +136,9 @@ class Match(ABC):
     @property
     def common_seed(self) -> int | None:
         """The seed of computers that move alike in every browser: in matches by links and deals of the day."""
-        return self.remote.seed if self.remote else int(self.day.replace("-", "")) if self.day else None
+        if self.remote:
+            return self.remote.seed
+        return int(self.day.replace("-", "")) if self.day else None
 
     @property
     def day(self) -> str:

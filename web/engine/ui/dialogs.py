@@ -203,7 +203,8 @@ def _match_details(page: Page, number: int, match: Match) -> Markup:
     levels = dict.fromkeys(seat.kind for seat in match.seats if seat.computer)
     opponents = ", ".join(say(page.language, f"level-{level}") for level in sorted(levels, key=match.ui.levels.index))
     started = storage.start_time(match.key)
-    day, _, clock = strftime("%Y-%m-%d %H:%M", localtime(started / 1000)).partition(" ") if started else ("", "", "")
+    day = storage.date_of(started) if started else ""
+    clock = strftime("%H:%M", localtime(started / 1000)) if started else ""
     date = (
         deal_name(match, page.language)
         or correspondence_view.age(match, narrator, page.saved_at)

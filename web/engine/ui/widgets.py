@@ -48,7 +48,8 @@ def part_link(view: ViewContext, key: str, address: str, here: bool = False) -> 
     label = translate(view, key)
     # On phones, only the link to the game keeps its label.
     first = key == "site-play"
-    kind, short = (Markup(" primary"), Markup(f' data-short="{label}"')) if first else (NOTHING, NOTHING)
+    kind = Markup(" primary") if first else NOTHING
+    short = Markup(f' data-short="{label}"') if first else NOTHING
     current = Markup(' aria-current="page"') if here else NOTHING
     return Markup(
         f'<a class="button{kind}" href="{text(address)}" title="{label}"{short}{current}>'

@@ -19,6 +19,7 @@ from qin_core.khan_tsin.players.greedy import choose_greedily
 from qin_core.khan_tsin.players.levels import strengths
 
 DEMO_TURNS = 7
+"""The number of turns in the demonstration for a first visitor."""
 
 
 class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
@@ -54,7 +55,7 @@ class KhanTsinUi(GameUi[Position, Match, Session, Narrator, Form]):
         return form.new_match(self, seed, date)
 
     def demonstration(self, match: Match, /) -> Match:
-        rng = random.Random(len(match.positions))
+        rng = random.Random(1)
         for _ in range(DEMO_TURNS):
             if match.latest.winners() is not None:
                 return match

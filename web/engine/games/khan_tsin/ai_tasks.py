@@ -73,6 +73,7 @@ def threatened(position: Position) -> bool:
 
 
 BADGES = ("emperor", "along", "strong")
+"""For a win, for a win with a move of several barons, and for a win against the strongest level."""
 MIN_BARONS_TOGETHER = 3
 """How many barons the winning move has to move for the badge `along`."""
 

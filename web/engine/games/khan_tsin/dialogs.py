@@ -129,6 +129,7 @@ def _rule_picture(name: str) -> Markup:
 
 
 ROWS = ("moves", "barons", "highest", "passes")
+"""The rows of the table about a finished match: see `tally`."""
 
 
 def ending_reason(session: Session) -> Markup:

@@ -45,8 +45,10 @@ def form_fields(page: FormContext, form: Form) -> Markup:
     boards[OWN_MAP] = Markup(unsaved_map + translate(page, f"board-{OWN_MAP}"))
     if saved_name:
         chosen, details = f"{NAMED_MAP}{saved_name}", _saved_map_actions(page, saved_name)
+    elif form.board == OWN_MAP:
+        chosen, details = OWN_MAP, _own_map(page, form)
     else:
-        chosen, details = form.board, _own_map(page, form) if form.board == OWN_MAP else _board_note(page, form)
+        chosen, details = form.board, _board_note(page, form)
     return Markup(
         chips(page, "form", "players", "how-many", counts, str(form.players))
         + chips(page, "form", "board", "which-board", boards, chosen, "pictured")

@@ -14,10 +14,12 @@ MAP = "map"
 ERASER, PAGODA = "erase", "pagoda"
 VILLAGE, LARGE_VILLAGE = "village", "large-village"
 STARTS = tuple(COLOURS.upper())
+"""The marks of start spaces on a map."""
 MAP_BRUSHES = (GRASS, WATER, *STARTS, VILLAGE, LARGE_VILLAGE)
 PIECES = (*KINDS, HIDDEN_TILE)
 SIDES = [str(size) for size in range(MIN_SIDE, MAX_SIDE + 1)]
 NO_PILES = "-"
+"""The piles in the notation of a position line if there are none."""
 MAX_PILE_TEXT = 300
 
 

@@ -33,12 +33,14 @@ from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN, HIDDEN_TILE, KINDS, p
 Rows = tuple[str, ...]
 
 NO_OWNER = "0"
+"""The mark in `Sketch.owners` of a square without an owner."""
 UNDEALT = ""
 """The value of `piles` if they hold all undealt tiles, face down."""
 PLAYER_DIGITS = "1234"
 MAX_TILES = 12
 """How many tiles of a hand are read; more than three are a problem to fix in the editor."""
 _UNDRAWABLE = ("bad-size", "uneven-row", "unknown-mark", "too-long")
+"""The codes of the problems with which a map can't be drawn."""
 _MAP_ROW = re.compile(rf"[{re.escape(GRASS + WATER + COLOURS.upper())}a-z]+")
 _OWNED = re.compile(r"([a-z][0-9]*)=([0-9])")
 
