@@ -98,6 +98,7 @@ class FakePage:
 
 
 Report = Callable[[Any, bool], None]
+"""Takes the result of a task, and whether the task is done."""
 
 
 class StartedTask(NamedTuple):

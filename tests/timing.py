@@ -9,6 +9,7 @@ ROUNDS = 9
 GAMES = 12
 
 Benchmark = Callable[[], int]
+"""Runs some operations and returns their number."""
 Deal = Callable[[int], Any]
 """Deals a game from a seed, as a position with `moves` and `play`."""
 

@@ -50,6 +50,7 @@ PASS = Move(0, 0, 0)
 """The move that K10 forces on a player who has no other move."""
 
 Table = tuple[Move, ...]
+"""Moves by the bit of their target."""
 
 
 @cache

@@ -132,6 +132,7 @@ def _single_squares(board: Board, colour: Colour) -> tuple[ColourMask, ...]:
 
 
 Table = tuple[Move | None, ...]
+"""Moves by their bit in a `domino_mask`; None where no tile fits."""
 
 
 @lru_cache(maxsize=6 * 64)

@@ -143,6 +143,7 @@ class _Reader:
         self.semantics: list[Problem] = []
 
     def read(self) -> Parts | None:
+        """Read all fields; None if the board or its spaces can't be read."""
         hands = self.hands()
         piles = self.piles()
         self.check_tiles(hands, piles)

@@ -142,6 +142,7 @@ class ColourState:
         return self._masks
 
     def _find_forbidden(self, board: Board, free: Squares) -> ForbiddenMasks:
+        """Mark the forbidden placements; only provinces with free squares beside them can be joined."""
         open_provinces = [province for province in self.provinces if province[4] & free]
         if len(open_provinces) < 2:
             return NOTHING_FORBIDDEN

@@ -54,8 +54,8 @@ LIGHT = {
     "tally-text": "#1c1712",
 }
 """Colours by name: `p1` to `p4` are the players', `sun` and `dusk` the light over the land, `halo` and `ink` the
-outlines of symbols. `rim` is the share of white in the rims of provinces and villages. `p4-edge` lines the rims of
-provinces where their colour is that of the night; the others have none of their own and keep the light of the table."""
+outlines of symbols. `rim` is the share of white in the rims of provinces and villages. `p4-edge` outlines Black's
+rims of provinces in the dark theme, where they would be hard to see; other rims have the bevel of all tiles."""
 DARK = {
     **TABLE_DARK,
     "tally": "#f4eedd",

@@ -36,6 +36,7 @@ def _folder() -> Path:
 
 @cache
 def _bundle(name: str, classic: bool, values: tuple[tuple[str, str], ...]) -> str:
+    """Return a stored bundle, or run esbuild and store its result."""
     result = _folder() / fingerprint([], name, str(classic), str(values))[:16]
     if result.exists():
         return result.read_text(encoding="utf-8")

@@ -164,6 +164,7 @@ class StubInserter:
         return code.replace(co_consts=tuple(map(self._replaced, code.co_consts)))
 
     def _replaced(self, constant: object) -> object:
+        """Return the stub of a function that isn't called; other constants unchanged."""
         if not isinstance(constant, CodeType):
             return constant
         if not constant.co_flags & IN_FUNCTION:

@@ -117,6 +117,7 @@ def _subset() -> None:
 
 
 def _subset_face(face: Face, characters: set[str]) -> None:
+    """Keep `LETTERS` and those of the given characters that the face has."""
     from fontTools import subset
 
     options = subset.Options(flavor="woff2", layout_features=FEATURES, hinting=False)
@@ -151,6 +152,7 @@ def faces(address: Callable[[Face], str]) -> str:
 
 
 def _rules(face: Face, address: str) -> str:
+    """Write the rules of a face and of its fallback."""
     local = ",".join(f'local("{name}")' for name in face.fallbacks)
     # The fallback is scaled to the width of the face, which would change its height.
     fallback_scale = face.relative_width * face.scale

@@ -28,6 +28,7 @@ MAX_GAP = 12
 """Data segments with fewer zeros between them are joined."""
 
 Range = tuple[int, int]
+"""The first address of some data, and the address after it."""
 
 
 class Interpreter:
@@ -153,6 +154,7 @@ class _Layout:
 
 
 def _first_half(layout: _Layout, shared: Sequence[_Shared], data: Sequence[Segment]) -> dict[int, bytes]:
+    """Return the sections of the first half: those of the whole, with stubs and the link table."""
     whole = layout.whole
     exports = [*whole.exports, *(Export(part.name, part.kind, part.number) for part in shared)]
     bodies = [
@@ -170,6 +172,7 @@ def _first_half(layout: _Layout, shared: Sequence[_Shared], data: Sequence[Segme
 
 
 def _second_half(layout: _Layout, shared: Sequence[_Shared], data: Sequence[Segment]) -> dict[int, bytes]:
+    """Return the sections of the second half, which imports what the halves share."""
     whole = layout.whole
     module = wasm.sized(LINK_TABLE.encode())
     imports = [module + wasm.sized(part.name) + bytes((part.kind,)) + part.type for part in shared]

@@ -72,6 +72,7 @@ def make_interpreter() -> None:
 
 
 def _write(folder: Path) -> None:
+    """Write Pyodide's scripts and the interpreter, trimmed and split if script and profile have the expected form."""
     for name in (SCRIPTS[0], "pyodide-lock.json", "package.json"):
         shutil.copyfile(PYODIDE / name, folder / name)
     original = (PYODIDE / WHOLE.name).read_bytes()

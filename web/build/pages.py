@@ -156,6 +156,7 @@ class Site(NamedTuple):
         return _fill(page, links, {**PYTHON_POLICY, **page.policy}, self._boot_data(page), boot + self._python(page))
 
     def _boot_data(self, page: Page) -> dict[str, object]:
+        """Return the addresses of the files that the boot script loads."""
         version_root = f"{page.root}v/{self.version}/"
         modules = [page.root + module for module in self.pyscript_modules]
         names = ("boot.js", page.client, style_name(page), "runtime.js", "unpack.js", "snapshot.bin", "updates.js")
@@ -172,6 +173,7 @@ class Site(NamedTuple):
         return {**data, **({"background": True} if page.background else {"updates": f"{version_root}updates.js"})}
 
     def _python(self, page: Page) -> str:
+        """Write the script of the page's client, and PyScript's configuration."""
         disabled = [f"!{name}" for name in PYSCRIPT_PLUGINS]
         config = {
             "interpreter": f"{page.root}v/{self.version}/runtime.js",

@@ -14,7 +14,7 @@ from engine.words import LANGUAGES
 ADDRESS = "https://example.org/"
 PAGE = {"app": "game", "fragment": "", "address": ADDRESS, "site": ADDRESS, "quarantined": [], "newest": ""}
 TIMERS = 20
-"""How many timers ring after a page is opened; a demonstration would go on forever."""
+"""How many timers fire after a page is opened; a demonstration would go on forever."""
 SQUARES = 100
 GAMES_PLAYED = 3
 PRESSES = 40
@@ -27,7 +27,7 @@ class Client:
         """Connect to the engine."""
         self._parts: dict[str, str] = {}
         self._timers: list[dict[str, object]] = []
-        self._rung = 0
+        self._fired = 0
         self._stored: dict[str, str] = {}
         self._receive = connect(self)
 
@@ -64,17 +64,17 @@ class Client:
             self.ask("Act", action=action, value=value)
 
     async def wait(self) -> None:
-        """Let timers ring and tasks run."""
+        """Let timers fire and tasks run."""
         await asyncio.sleep(0.03)
         timers, self._timers = self._timers, []
         for message in timers:
-            self._rung += 1
-            if self._rung < TIMERS:
+            self._fired += 1
+            if self._fired < TIMERS:
                 self.ask(str(message.pop("type")), **message)
 
     async def open(self, search: str, language: str, seed: int = 1) -> None:
         """Open the page, with what it has stored."""
-        self._rung, texts = 0, dict(self._stored)
+        self._fired, texts = 0, dict(self._stored)
         self.ask("OpenPage", search=search, languages=[language], texts=texts, reduced_motion=False, seed=seed, **PAGE)
         await self.wait()
         self.ask("TabLockAcquired", game="")

@@ -61,6 +61,7 @@ def _versions() -> tuple[str, str]:
 
 
 def _assemble() -> None:
+    """Write the site: the files of a version in `v/VERSION/`, Pyodide and PyScript in folders named by version."""
     pyodide_version, pyscript_version = _versions()
     pyscript = f"pyscript-{pyscript_version}"
     site = fresh_folder(DIST / "site.new")
@@ -152,7 +153,7 @@ def _pyscript_files() -> list[str]:
     return ["core.js", *sorted(names - {"core.js"})]
 
 
-def _runtime(pyodide_version: str, own: Path, shared: Path) -> str:
+def _runtime(pyodide_version: str, version_folder: Path, shared: Path) -> str:
     """Write the script that starts Python, with the address, size and hash of each file that it loads."""
     library, *wheels = packed_archives().values()
     sizes = json.loads(SIZES.read_text())
@@ -162,10 +163,10 @@ def _runtime(pyodide_version: str, own: Path, shared: Path) -> str:
         "library": shared / library.name,
         "loader": shared / RUNTIME_SCRIPTS["pyodide.mjs"],
         "module": shared / RUNTIME_SCRIPTS["pyodide.asm.mjs"],
-        "snapshot": own / SNAPSHOT.name,
-        "cold": own / PACKED_CODE.name,
-        "unpack": own / "unpack.js",
-        **{wheel.name: own / file.name for wheel, file in zip(trimmed_wheels(), wheels, strict=True)},
+        "snapshot": version_folder / SNAPSHOT.name,
+        "cold": version_folder / PACKED_CODE.name,
+        "unpack": version_folder / "unpack.js",
+        **{wheel.name: version_folder / file.name for wheel, file in zip(trimmed_wheels(), wheels, strict=True)},
     }
     settings = {
         "version": pyodide_version,
@@ -192,6 +193,7 @@ def _runtime(pyodide_version: str, own: Path, shared: Path) -> str:
 
 
 def _write_single(runtime: str, unpack: str) -> None:
+    """Write the single file, with scripts and binary files as base64."""
     scripts = {"loader": "pyodide.mjs", "module": "pyodide.asm.mjs"}
     modules = {"runtime": runtime, "unpack": unpack} | {
         name: _read_script(interpreter.RUNTIME / file) for name, file in scripts.items()

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 Position = tuple[int, int]
+"""Line (from 1) and column (from 0) in a source."""
 WithDocstring = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 

@@ -42,6 +42,7 @@ BROWSER_MEMORY = 2e9
 MAX_WORKERS = 8
 
 Check = Callable[[Part], None]
+"""Runs one part, and adds its results to the part."""
 
 
 def run_all(only: str | None, actions: int, seed: int, setup_parts: Sequence[Part] = ()) -> int:

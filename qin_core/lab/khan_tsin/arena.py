@@ -16,6 +16,7 @@ from qin_core.khan_tsin.position import Position
 from qin_core.lab.matches import Arena, Match, Outcome, play_out
 
 Player = Callable[[Position, int], Move]
+"""Chooses a move, given a position and a seed."""
 
 VARIANTS = {"-": "plain", "r": "turning", "t": "two speeds", "rt": "both variants"}
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from qin_core.lab.qin.native import Player as Seat
 
 Player = Callable[[Position, int], Move]
+"""Chooses a move, given the player's view and a seed."""
 BOARDS = ("bird", "lion")
 
 

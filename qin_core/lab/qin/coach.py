@@ -84,6 +84,7 @@ def _case(
     first: int,
     history: Sequence[tuple[int, ...]],
 ) -> Case:
+    """Ask the coach about a placement, and measure its loss by the top level."""
     encoded = {encode_move(view.board, legal_move): legal_move for legal_move in view.moves()}
 
     @cache

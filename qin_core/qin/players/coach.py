@@ -22,6 +22,7 @@ GIFTS = (EventKind.CONNECT, EventKind.CONQUER, EventKind.MAJOR, EventKind.ABSORB
 Best = tuple[Move | None, float]
 """The best placement, None if no tile can be placed, and its win chance."""
 FindBest = Callable[[Level], Generator[None, None, Best]]
+"""Finds the best placement at a level."""
 
 
 class Advice(NamedTuple):

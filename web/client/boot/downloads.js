@@ -33,7 +33,7 @@ const SNAPSHOT_START = 0.9;
 const { fetch } = globalThis;
 
 /**
- * @typedef {object} Files the ways to get a file by its name in the settings
+ * @typedef {object} Files functions that get a file by its name in the settings
  * @property {string} [base] address of Pyodide's folder, if it isn't that of the settings
  * @property {(name: string, cache: RequestCache) => Promise<Response>} open downloads a file
  * @property {(name: string, suffix: string) => Uint8Array<ArrayBuffer>} read reads a file synchronously; the suffix makes another URL

@@ -35,14 +35,14 @@ export class AnimationLayer {
   }
 
   /** Remove an element when the layer is cleared. @template {Element} E @param {E} element */
-  own(element) {
+  removeOnClear(element) {
     this.#overlays.add(element);
     return element;
   }
 
   /** Show a picture over the page. @param {Node[]} picture @param {number} width */
   overlay(picture, width) {
-    return this.own(overlay(this.screen, picture, width));
+    return this.removeOnClear(overlay(this.screen, picture, width));
   }
 
   /**

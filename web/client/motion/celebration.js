@@ -66,7 +66,7 @@ function raiseLantern(layer, number, pace) {
   // A step of 8 or 5 visits all of 21 places.
   const place = ((number * 8) % LANTERN_COUNT) / (LANTERN_COUNT - 1);
   const start = (number * 5) % LANTERN_COUNT;
-  const lantern = layer.own(document.createElement("div"));
+  const lantern = layer.removeOnClear(document.createElement("div"));
   lantern.className = "lantern";
   lantern.style.left = `${4 + 92 * place}%`;
   lantern.style.scale = String(0.7 + 0.35 * (number % 3));

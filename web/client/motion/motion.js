@@ -283,7 +283,7 @@ export class Motion {
     const copy = /** @type {SVGSVGElement} */ (picture.cloneNode(true));
     for (const layer of [...copy.children]) if (!layer.matches(`defs, ${SWEPT_LAYERS}`)) layer.remove();
     for (const element of copy.querySelectorAll(UNSWEPT)) element.remove();
-    const pieces = this.#layer.own(document.createElement("div"));
+    const pieces = this.#layer.removeOnClear(document.createElement("div"));
     pieces.className = "swept";
     pieces.ariaHidden = "true";
     pieces.append(copy);

@@ -150,14 +150,14 @@ export class Store {
   /** @returns {Promise<Loaded>} */
   async #load() {
     // Games that this page started while it waited don't count as the newest.
-    const own = new Set(this.#texts.keys());
+    const ownKeys = new Set(this.#texts.keys());
     const keys = await this.#keys("");
     const storedCurrent = keys.filter((key) => key.endsWith(CURRENT_SUFFIX) && !key.startsWith(QUARANTINE_PREFIX));
     const current = [...new Set([...this.currentKeys, ...storedCurrent])];
     const named = await this.#read([...current, DRAFT_KEY, ...LOCAL_KEYS]);
     const games = await this.#read(current.flatMap((key) => (named.texts[key] ? GAME_PREFIX + named.texts[key] : [])));
     const startTimes = keys
-      .filter((key) => key.startsWith(GAME_PREFIX) && !own.has(key))
+      .filter((key) => key.startsWith(GAME_PREFIX) && !ownKeys.has(key))
       .map((key) => GAME_NAME.exec(key.slice(GAME_PREFIX.length))?.[1] ?? "");
     return {
       texts: { ...named.texts, ...games.texts },
