@@ -220,8 +220,24 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     context.close()
 
 
-def test_place_is_in_sight_on_phones(browser: Browser, site: Server) -> None:
-    """Nobody has to scroll from the board to the players, the hand and its buttons; nothing covers them."""
+COVERED = """line => {
+  const { left, top, bottom } = line.getBoundingClientRect();
+  return [top, bottom].some(y => !line.contains(line.getRootNode().elementFromPoint(left + 3, y + (y > top ? -3 : 3))));
+}"""
+
+
+# Puts a new board in the place of one that has been played on.
+RENEW = """selector => {
+  const board = document.querySelector(selector);
+  board.replaceWith(board.cloneNode(true));
+}"""
+
+
+def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, site: Server) -> None:
+    """Nobody has to scroll from the board to the players, the hand and its buttons.
+
+    Nothing covers these, the preview in words or the answer, and neither placing a tile nor solving moves the board.
+    """
     context = new_context(browser, **{**PHONE, "locale": "en"})
     page = context.new_page()
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}")
@@ -238,26 +254,6 @@ def test_place_is_in_sight_on_phones(browser: Browser, site: Server) -> None:
                   return !button.contains(found);
                 }""")
                 assert not covered, (name, width)
-    context.close()
-
-
-COVERED = """line => {
-  const { left, top, bottom } = line.getBoundingClientRect();
-  return [top, bottom].some(y => !line.contains(line.getRootNode().elementFromPoint(left + 3, y + (y > top ? -3 : 3))));
-}"""
-
-
-# Puts a new board in the place of one that has been played on.
-RENEW = """selector => {
-  const board = document.querySelector(selector);
-  board.replaceWith(board.cloneNode(true));
-}"""
-
-
-def test_previews_and_answers_are_in_sight_on_phones(browser: Browser, site: Server) -> None:
-    """Nothing covers the preview in words or the answer, and neither placing a tile nor solving moves the board."""
-    context = new_context(browser, **{**PHONE, "locale": "en"})
-    page = context.new_page()
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#conquer")
     status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
 
