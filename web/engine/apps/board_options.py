@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
-from engine.games.base import AnyGameUi, Games
+from engine.games.base import AnyGameUi, AnyMove, Games
 from engine.games.form import PERSON, Form, Seat
 from engine.lessons import Lessons, start_match
 from engine.lessons.attempt import Attempt
 from engine.lessons.lesson_file import LessonError, parse
 from engine.session import Session, Settings, links
-from engine.session.match import AnyMove, Match
+from engine.session.match import Match
 from engine.session.update import go_to_turn, read_match, replay, update
 from engine.words import LANGUAGES
 from qin_core.common.errors import ParseError, Problem

@@ -191,7 +191,7 @@ class GameEditor(ABC):
     def swatch(self, brush: str, player: int) -> Markup:
         """Draw a sample of a brush."""
 
-    def left(self, brush: str) -> int | None:
+    def pieces_left(self, brush: str) -> int | None:
         """Count the remaining pieces of a brush; None if they are unlimited."""
         return None
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from engine.games.base import AnyGameUi, Capture, Reason
+from engine.games.base import AnyGameUi, AnyMove, Capture, Reason
 from engine.protocol import Appearance
-from engine.session.match import AnyMove, Match
+from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from engine.words import say
 from qin_core.common.errors import BaseRefusal

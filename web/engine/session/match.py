@@ -6,9 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from engine.games.base import AnyGameUi, Games
-from engine.games.base import AnyMove as AnyMove
-from engine.games.base import AnyRecord as AnyRecord
+from engine.games.base import AnyGameUi, AnyMove, AnyRecord, Games
 from engine.games.form import PERSON, REMOTE, SEPARATOR, Seat, clean_name
 from engine.session.link_play import LinkPlay
 from qin_core.common.errors import IllegalMove, ParseError
@@ -18,7 +16,7 @@ from qin_core.common.record import Turn
 RESIGNED = "resigned"
 """The start of a resignation in `Match.history`."""
 DAILY, LESSON, SPECTATED, HINTED, PRACTICE = "Daily", "Lesson", "Shared", "Hints", "Practice"
-"""Headers of a record: the day of a deal of the day, the lesson of a guided game, and three marks (see below)."""
+"""Headers of a record: the date of a deal of the day, the lesson of a guided game, and three marks (see below)."""
 _DATE = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])", re.ASCII)
 
 

@@ -20,6 +20,7 @@ MAX_SEARCH = 60
 _HEADER = re.compile(r'^\[(\w+) "(.*)"\]\s*$', re.MULTILINE)
 _TURN = re.compile(r"^(\d+)\. ", re.MULTILINE)
 _WON = re.compile(r"(\S+) \S+ \S+ [2-4] won")
+"""The key of a match in a line of `statistics` that says that it was won without hints."""
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,10 @@ from engine.session.storage import MAX_TIME, read_strings
 from qin_core.common.puzzles import FIRST_DAY
 
 _MATCH = re.compile(r"(\d{13}-\d{6}) ([a-z-]+) ([a-z]+) ([2-4]) (won|shared|lost)( hints)?")
-_BADGE = re.compile(r"(\d{13})-\d{6} ([a-z-]+) badge ([a-z-]+)")
+_BADGE = re.compile(r"(?P<time>\d{13})-\d{6} (?P<game>[a-z-]+) badge (?P<name>[a-z-]+)")
 _DAY = re.compile(
-    r"day (\d{4}-\d\d-\d\d) ([a-z-]+) "
-    r"(?:puzzle (tried|missed|solved) ([1-3])|game (won|shared|lost) (-?\d{1,3}))( late)?",
+    r"day (?P<date>\d{4}-\d\d-\d\d) ([a-z-]+) "
+    r"(?:puzzle (?P<puzzle>tried|missed|solved) ([1-3])|game (won|shared|lost) (-?\d{1,3}))(?P<late> late)?",
     re.ASCII,
 )
 TRIES = 3
@@ -113,8 +113,8 @@ def badges(lines: Iterable[str], game: str) -> dict[str, int]:
     """Return the badges that were earned in a game, each with the time of the first match that earned it."""
     earned: dict[str, int] = {}
     for match in filter(None, map(_BADGE.fullmatch, lines)):
-        if match[2] == game:
-            earned[match[3]] = min(int(match[1]), earned.get(match[3], MAX_TIME))
+        if match["game"] == game:
+            earned[match["name"]] = min(int(match["time"]), earned.get(match["name"], MAX_TIME))
     return earned
 
 
@@ -159,7 +159,7 @@ def days(lines: Iterable[str], game: str) -> dict[str, Day]:
 def streak(lines: Iterable[str], today: str) -> int:
     """Count the days in a row, up to today or yesterday, on which the puzzle or the game of that day was finished."""
     matches = filter(None, map(_DAY.fullmatch, lines))
-    done = {match[1] for match in matches if match[3] != "tried" and not match[7]}
+    done = {match["date"] for match in matches if match["puzzle"] != "tried" and not match["late"]}
     day, count = read_date(today), 0
     if today not in done:
         day -= timedelta(days=1)

@@ -6,11 +6,11 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from engine.actions import Action, FieldChange, Pressed, dispatch, number, optional, plain
-from engine.games.base import AnyGameUi, Games
+from engine.games.base import AnyGameUi, AnyMove, Games
 from engine.games.form import Seat
 from engine.protocol import TurnAnimation
 from engine.session import ANALYSIS, CHOICES, HINT, Analysis, Hint, Session, Settings, TurnReview, links
-from engine.session.match import AnyMove, Match, read_record
+from engine.session.match import Match, read_record
 from engine.words import LANGUAGES
 from qin_core.common.protocols import GamePosition
 

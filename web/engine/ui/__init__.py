@@ -229,7 +229,7 @@ def tools(session: Session, assisted: bool = True, *, banner: bool = False) -> M
             way_back = button(session, "open", "back-to-analysis", value="end", kind="primary")
         return Markup(button(session, "play-on", "play-on", enabled=not session.match.ongoing_remote) + way_back)
     if not session.at_end:
-        own_turn = session.winners is None and session.match.seat.person and len(session.match.people) == 1
+        own_turn = session.match.seat.person and len(session.match.people) == 1
         return Markup(
             (NOTHING if session.match.ongoing_remote else button(session, "play-on", "play-on"))
             + button(

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
-from engine.games.base import Capture, Reason
+from engine.games.base import AnyMove, Capture, Reason
 from engine.html import NOTHING, Markup, button, disabled, double_click_guard, icon_button, join, text, translate
 from engine.lessons.attempt import guide_comments, guided_lesson
 from engine.session import Hint, Preview, Session, links
 from engine.session.coach import missed, threat, warning
-from engine.session.match import AnyMove
 from engine.session.page import Page
 from engine.ui import correspondence as correspondence_view
 from engine.ui.results import level_suggestion, new_badges, wins_so_far

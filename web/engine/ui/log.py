@@ -4,9 +4,10 @@ from functools import lru_cache
 from typing import Generic, TypeVar
 
 from engine.games.ai_tasks import COSTLY_LOSS
+from engine.games.base import AnyMove
 from engine.html import NOTHING, Markup, text, translate
 from engine.session import Session
-from engine.session.match import AnyMove, Match
+from engine.session.match import Match
 from engine.session.narrator import AnyNarrator
 from qin_core.common.protocols import GamePosition
 from qin_core.common.record import Turn

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.games.base import AnyMove
 from engine.games.form import MAX_NAME, PERSON, REMOTE, Form
 from engine.html import (
     NOTHING,
@@ -21,11 +22,9 @@ from engine.html import (
 )
 from engine.session import Session
 from engine.session.coach import warning
-from engine.session.match import AnyMove
 from engine.session.statistics import Tally
 from engine.words import say
-from qin_core.common.svg import NumberedHint as NumberedHint
-from qin_core.common.svg import height_of
+from qin_core.common.svg import NumberedHint, height_of
 
 PICTURE_WIDTH = 1200
 """The width of saved and shared pictures in pixels."""

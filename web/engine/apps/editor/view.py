@@ -105,7 +105,7 @@ def brushes(editor: Editor) -> Markup:
 
 
 def _brush(editor: Editor, brush: Brush) -> Markup:
-    left = editor.sketch.left(brush.name)
+    left = editor.sketch.pieces_left(brush.name)
     name = say(editor.language, brush.label)
     if left is not None:
         name = say(editor.language, "brush-left", brush=name, n=left)

@@ -133,9 +133,9 @@ class KhanEditor(GameEditor):
             return "brush-stack-full"
         if stack.count(brush) >= MAX_OF_COLOUR:
             return "brush-three-already"
-        return "" if self.left(brush) else "brush-none-left"
+        return "" if self.pieces_left(brush) else "brush-none-left"
 
-    def left(self, brush: str) -> int | None:
+    def pieces_left(self, brush: str) -> int | None:
         """Count the barons of a colour that are not on the dragon (K1)."""
         return None if brush == ERASER else max(0, COPIES - sum(stack.count(brush) for stack in self.stacks))
 

@@ -86,32 +86,6 @@ class Narrator(narrator.Narrator[Position, Move, Event, Refusal]):
         """Describe every square, by its name."""
         return _describe_squares(self, position)
 
-    def uncached_squares(self, position: Position) -> dict[str, str]:
-        board = position.board
-        grassland, water = self.say("grassland"), self.say("water")
-        descriptions = {
-            board.square_name(row * board.stride + column): grassland
-            for row in range(board.height)
-            for column in range(board.width)
-        }
-        descriptions |= dict.fromkeys(board.names(board.water), water)
-        for letter, squares in board.villages:
-            descriptions |= dict.fromkeys(board.names(squares), self.village(position, letter))
-        for square in descriptions:
-            colour = position.colour_at(square)
-            if colour:
-                descriptions[square] = self.say("square-single", colour=self.say(colour))
-        for province in position.provinces():
-            text = self.say_of(
-                "square-major" if province.pagodas == 2 else "square-minor",
-                province.owner,
-                province=self.say(f"province-{province.colour}"),
-                n=len(province.squares),
-                missing=MAJOR_SIZE - len(province.squares),
-            )
-            descriptions |= dict.fromkeys(province.squares, text)
-        return descriptions
-
     def lost(self, before: Position, after: Position, viewer: int) -> list[str]:
         """Describe what another player's turn took from the viewer."""
         if before.player_to_move == viewer:
@@ -159,4 +133,27 @@ def village_place(position: Position, letter: str) -> str:
 @lru_cache(maxsize=2)
 def _describe_squares(narrator: Narrator, position: Position) -> dict[str, str]:
     """Describe the squares; cached, because every movement of the pointer needs a description."""
-    return narrator.uncached_squares(position)
+    board = position.board
+    grassland, water = narrator.say("grassland"), narrator.say("water")
+    descriptions = {
+        board.square_name(row * board.stride + column): grassland
+        for row in range(board.height)
+        for column in range(board.width)
+    }
+    descriptions |= dict.fromkeys(board.names(board.water), water)
+    for letter, squares in board.villages:
+        descriptions |= dict.fromkeys(board.names(squares), narrator.village(position, letter))
+    for square in descriptions:
+        colour = position.colour_at(square)
+        if colour:
+            descriptions[square] = narrator.say("square-single", colour=narrator.say(colour))
+    for province in position.provinces():
+        text = narrator.say_of(
+            "square-major" if province.pagodas == 2 else "square-minor",
+            province.owner,
+            province=narrator.say(f"province-{province.colour}"),
+            n=len(province.squares),
+            missing=MAJOR_SIZE - len(province.squares),
+        )
+        descriptions |= dict.fromkeys(province.squares, text)
+    return descriptions
