@@ -8,7 +8,10 @@ ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]
 PAGES += [ROOT / "qin_core/lab/README.md", ROOT / "qin_core/lab/tried.md", ROOT / "web/lessons/README.md"]
-DEPTH, NEVER = 3, "(?!)"
+MAX_RECURSION = 3
+"""How often a pattern follows a rule inside itself."""
+NEVER = "(?!)"
+"""A pattern that matches nothing."""
 SPECIAL = {
     "line feed": r"\n",
     "any character except braces": r"[^{}]",
@@ -62,7 +65,7 @@ GRAMMAR = grammar()
 
 
 def pattern(body: str, path: tuple[str, ...] = ()) -> str:
-    """Turn the right side of a rule into a regular expression; follow a rule inside itself `DEPTH` times."""
+    """Turn the right side of a rule into a regular expression."""
     parts, offset = [], 0
     while offset < len(body.rstrip()):
         token = TOKEN.match(body, offset)
@@ -75,7 +78,7 @@ def pattern(body: str, path: tuple[str, ...] = ()) -> str:
         elif special:
             parts.append(SPECIAL[special])
         elif name:
-            parts.append(f"(?:{pattern(GRAMMAR[name], (*path, name))})" if path.count(name) < DEPTH else NEVER)
+            parts.append(f"(?:{pattern(GRAMMAR[name], (*path, name))})" if path.count(name) < MAX_RECURSION else NEVER)
         else:
             parts.append(CLOSING[symbol])
         offset = token.end()

@@ -4,7 +4,7 @@ import pytest
 
 from qin_core.qin import Move, Position
 from qin_core.qin.players import LEVELS, Level, evaluate_move, rank, run_to_end
-from qin_core.qin.players.endgame import sure_win, winning_placements
+from qin_core.qin.players.endgame import sure_win_probability, winning_placements
 from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.tiles import HAND_SIZE, KINDS, TILES
 
@@ -43,7 +43,7 @@ def can_win_now(view: Position) -> bool:
 
 
 def win_probability(view: Position, move: Move) -> float:
-    return run_to_end(sure_win(view.play(move), view.player_to_move, hidden_shares(view)))
+    return run_to_end(sure_win_probability(view.play(move), view.player_to_move, hidden_shares(view)))
 
 
 @pytest.mark.parametrize("line", [FORCED_WIN, FORCED_WIN_OF_PLAYER_2])
@@ -100,4 +100,5 @@ def test_there_is_no_forced_win_early_in_a_game() -> None:
     view = Position.deal("bird", 2, seed=5, first=1).view(1)
     assert win_probability(view, view.moves()[0]) == 0
     endgame = Position.parse(FORCED_WIN_OF_PLAYER_2)
-    assert run_to_end(sure_win(endgame, 2, hidden_shares(endgame), floor=1.0)) == 0, "no probability is greater"
+    probability = run_to_end(sure_win_probability(endgame, 2, hidden_shares(endgame), floor=1.0))
+    assert probability == 0, "no probability is greater"

@@ -17,7 +17,7 @@ LAST_POSITION = Position.parse(
 """A position in which Green wins by yg1yg2."""
 
 
-def won_match(kind: str = "farmer", players: str = "", date: str = "2026-01-02") -> AnyMatch:
+def won_match(kind: str = "farmer", date: str = "2026-01-02") -> AnyMatch:
     """Return a match that player 1 has won against a computer."""
-    game = replace(Match.start(QIN, LAST_POSITION, [Seat(players), Seat(kind=kind)], date), key=KEY)
+    game = replace(Match.start(QIN, LAST_POSITION, [Seat(), Seat(kind=kind)], date), key=KEY)
     return game.play("yg1yg2")

@@ -58,6 +58,7 @@ def in_reach(occupied: Spaces, source: int, two_speeds: bool) -> Spaces:
     leap = CLAWS[source]
     above, below = targets >> source, targets & (1 << source) - 1
     for distance in range(1, NEAREST + 1):
+        # The next stack on each side: the lowest bit above, the highest bit below.
         up = above & -above
         down = 1 << below.bit_length() >> 1
         above ^= up

@@ -91,24 +91,29 @@ def _assemble() -> None:
     shutil.copytree(version_folder, site / "v" / version)
     shutil.copytree(shared, site / pyodide)
     _copy(PYSCRIPT / "dist", {name: name for name in _pyscript_files()}, site / pyscript)
+    _copy_assets(site)
+    html = {page.path: unversioned._replace(version=version).write(page) for page in all_pages}
+    for path, text in {**html, **embedding.files(), **learning.files(), **guide.files()}.items():
+        file = site / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    write_worker(site, version)
+    # Replace the folder in one step: a server may be reading the old site.
+    shutil.rmtree(SITE, ignore_errors=True)
+    site.rename(SITE)
+    _write_single(runtime, scripts["unpack.js"])
+
+
+def _copy_assets(site: Path) -> None:
+    """Copy the icons, the fonts and the manifest."""
     shutil.copytree(WEB / "icons", site / "icons")
     (site / "fonts").mkdir()
     for face in fonts.FACES:
         shutil.copyfile(face.file, site / "fonts" / face.name)
         shutil.copyfile(face.licence, site / "fonts" / f"LICENSE-{face.package}")
     shutil.copyfile(WEB / "manifest.webmanifest", site / "manifest.webmanifest")
-    html = {page.path: unversioned._replace(version=version).write(page) for page in all_pages}
-    for path, text in {**html, **embedding.files(), **learning.files(), **guide.files()}.items():
-        file = site / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
     # Without this file, GitHub Pages runs its own site generator on the folder.
     (site / ".nojekyll").touch()
-    write_worker(site, version)
-    # Replace the folder in one step: a server may be reading the old site.
-    shutil.rmtree(SITE, ignore_errors=True)
-    site.rename(SITE)
-    _write_single(runtime, scripts["unpack.js"])
 
 
 def _interpreter_files() -> dict[str, Path]:

@@ -56,10 +56,11 @@ class Recipe(NamedTuple):
     later_parts: int
     """Parts in every other round."""
     games: int
-    """Games per part; with a search, a fifth of them."""
+    """Games per part; games of a search, which take longer, are a fifth of them."""
     seed: int
     hidden: int
     opening: int = 10
+    """The number of plies at the start of a game that are played with noise."""
     noise: float = 0.2
     fitting: Adam = Adam(epochs=3, batch=2048, rate=0.003, decay=0.003)
     search_fitting: Adam = Adam(epochs=4, batch=2048, rate=0.003, decay=0.003)
@@ -157,10 +158,20 @@ def train_net(players: int, played: Sequence[Positions], recipe: Recipe, adam: A
         order = rng.permutation(count).astype(np.int32)
         library().train_net(
             *map(_address, (numbers, mean, square)),
-            *(inputs, hidden, players),
-            *(_address(positions.inputs), _address(positions.counts), _address(positions.chances), _address(order)),
-            *(positions.inputs.shape[1], ctypes.c_long(count), adam.batch),
-            *(ctypes.c_float(adam.rate), ctypes.c_float(adam.decay), ctypes.byref(step), ctypes.c_long(steps)),
+            inputs,
+            hidden,
+            players,
+            _address(positions.inputs),
+            _address(positions.counts),
+            _address(positions.chances),
+            _address(order),
+            positions.inputs.shape[1],
+            ctypes.c_long(count),
+            adam.batch,
+            ctypes.c_float(adam.rate),
+            ctypes.c_float(adam.decay),
+            ctypes.byref(step),
+            ctypes.c_long(steps),
         )
     return Net(players, hidden, np.clip(np.round(numbers * ONE), -LARGEST, LARGEST).astype(int).tolist())
 
@@ -168,12 +179,12 @@ def train_net(players: int, played: Sequence[Positions], recipe: Recipe, adam: A
 def _new_numbers(players: int, hidden: int, positions: Positions, rng: np.random.Generator) -> Floats:
     """Return small random numbers, and zeros for inputs that never occur."""
     inputs = layout_of(players).size
-    first = rng.normal(0, 0.08 * (8 / hidden) ** 0.25, (inputs, hidden + players))
-    first[:, hidden:] = 0
-    first[np.bincount(positions.inputs[used_inputs(positions)], minlength=inputs) == 0] = 0
-    start = np.repeat((0.4, 0.0), (hidden, players))
-    second = rng.normal(0, 0.15 * (8 / hidden) ** 0.5, hidden * players)
-    return np.concatenate([first.ravel(), start, second]).astype(np.float32)
+    first_layer = rng.normal(0, 0.08 * (8 / hidden) ** 0.25, (inputs, hidden + players))
+    first_layer[:, hidden:] = 0
+    first_layer[np.bincount(positions.inputs[used_inputs(positions)], minlength=inputs) == 0] = 0
+    constants = np.repeat((0.4, 0.0), (hidden, players))
+    second_layer = rng.normal(0, 0.15 * (8 / hidden) ** 0.5, hidden * players)
+    return np.concatenate([first_layer.ravel(), constants, second_layer]).astype(np.float32)
 
 
 def used_inputs(positions: Positions) -> NDArray[np.bool_]:

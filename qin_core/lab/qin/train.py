@@ -51,6 +51,7 @@ class Recipe(NamedTuple):
     """Games per round."""
     seed: int
     opening: int = 10
+    """The number of plies at the start of a game that are played with noise."""
     noise: float = 0.15
     fitting: Adam = Adam(epochs=3, batch=4096, rate=0.01, decay=1e-5)
     deals: int = 300

@@ -20,7 +20,7 @@ _REPLIES_PER_YIELD = 16
 """The number of replies between two yields: about a millisecond."""
 
 
-def sure_win(
+def sure_win_probability(
     position: Position, player: int, kind_shares: Sequence[float], floor: float = 0.0
 ) -> Generator[None, None, float]:
     """Return the probability that the player who moved last wins on the next turn, because no opponent has a defence.

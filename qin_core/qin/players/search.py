@@ -11,7 +11,7 @@ from typing import NamedTuple
 from qin_core.common.levels import Ranked, SearchInfo, yield_while
 from qin_core.qin.move import PASS, Move
 from qin_core.qin.players.calibration import calibrate
-from qin_core.qin.players.endgame import sure_win
+from qin_core.qin.players.endgame import sure_win_probability
 from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.players.net import chances_for, evaluate, win_chances
 from qin_core.qin.players.valuation import Valuation, Valued
@@ -146,7 +146,7 @@ def search_move(
     for depth in range(min(plies, _MAX_PLIES[players])):
         chances.append((yield from look_ahead(node, player, depth + 1, kind_shares, candidates)))
     chance = calibrate(sum(chances) / len(chances), players, plies)
-    chance = max(chance, (yield from sure_win(after, player, kind_shares, chance)))
+    chance = max(chance, (yield from sure_win_probability(after, player, kind_shares, chance)))
     replies = [] if after.has_winner() else (yield from find_replies(after, player, candidates, kind_shares))
     return chance, [reply.move for reply in replies]
 
@@ -196,7 +196,7 @@ def search(
     chances = {move: calibrate(chance, players, plies) for move, chance in chances.items()}
     for move in order:  # the list is replaced below, but the loop goes on with the first order
         win_chance = yield from yield_while(
-            info, sure_win(nodes[move].position, player, kind_shares, chances[order[0]])
+            info, sure_win_probability(nodes[move].position, player, kind_shares, chances[order[0]])
         )
         if win_chance > chances[order[0]]:
             chances[move] = win_chance

@@ -119,6 +119,7 @@ export class Facade {
 
   /** The named game, else the one of the position line. */
   get #game() {
+    // In a record, the line is in quotes.
     const fields = (/[^"\n]+/.exec(this.#line)?.[0] ?? "").trim().split(/\s+/).length;
     const games = [...GAMES.values()];
     const known = GAMES.get(this.#attribute("game") ?? "") ?? games.find((game) => game.fields === fields) ?? games[0];
