@@ -67,7 +67,10 @@ def _refuse(app: A, error: ParseError) -> A:
 
 
 def found(app: A, message: StoreFound) -> A | None:
-    """Show an arrived match after the search; None if the search was for something else."""
+    """Show an arrived match after the search for it; None if the search was for something else.
+
+    A new match of a series needs a second search, for the previous match.
+    """
     linked, prefix = app.arriving, message.prefix
     if linked is None or linked.remote is None:
         return None
@@ -135,8 +138,7 @@ def write_message(app: A, change: FieldChange) -> A:
     match = app.match
     if not match.remote:
         return app
-    match = replace(match, remote=match.remote.with_message(change.value))
-    return app.with_page(replace(app.page, session=replace(app.session, match=match)))
+    return app.with_match(replace(match, remote=match.remote.with_message(change.value)))
 
 
 def write_name(app: A, change: FieldChange) -> A:
@@ -146,7 +148,7 @@ def write_name(app: A, change: FieldChange) -> A:
         return app.with_page(replace(page, joining_name=name))
     if not match.remote or not match.people:
         return app
-    return app.with_page(replace(page, session=replace(app.session, match=_with_name(match, match.people[0], name))))
+    return app.with_match(_with_name(match, match.people[0], name))
 
 
 def _with_name(match: Match, player: int, name: str) -> Match:
@@ -169,24 +171,23 @@ def on_copied(app: A, message: Copied) -> A:
 
 def send(app: A, method: str) -> A:
     """Send the link by a method: `qr`, `share`, `now` or `copy`; from now on, the turn is final."""
-    page, match = app.page, app.match
-    if not match.remote:
+    if not app.match.remote:
         return app
-    if match.unsent:
-        match = match.commit()
-        match = replace(match, remote=match.remote and replace(match.remote, updated_at=int(app.time)))
-        page = replace(page, session=replace(page.session, match=match))
+    if app.match.unsent:
+        match = app.match.commit()
+        app = app.with_match(replace(match, remote=match.remote and replace(match.remote, updated_at=int(app.time))))
+    page, remote = app.page, app.match.remote
     text = link(page)
     if method == "qr":
-        return app.with_page(page).with_effects(DrawQr(text))
-    message = f"{match.remote.own_message if match.remote else ''} {_request(page)}".strip()
+        return app.with_effects(DrawQr(text))
+    message = f"{remote.own_message if remote else ''} {_request(page)}".strip()
     # On the single-file page, the link is a text without an address.
     text_and_address = (message, text) if page.site else (f"{message} {text}", "")
     if method == "share":
-        return app.with_page(page).with_effects(Share(*text_and_address))
+        return app.with_effects(Share(*text_and_address))
     if method == "now":
-        return app.with_page(page).with_effects(SendLink(*text_and_address, text))
-    return app.with_page(page).with_effects(Copy(text))
+        return app.with_effects(SendLink(*text_and_address, text))
+    return app.with_effects(Copy(text))
 
 
 def _request(page: Page) -> str:

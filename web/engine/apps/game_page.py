@@ -334,8 +334,7 @@ class GameApp(PageApp):
             time = min(max(int(self.time), self.newest + 1), storage.MAX_TIME)
             number = self.random_number() % 10**6
             match = replace(match, key=write_key(time, number) if match.remote else f"{time:013d}-{number:06d}")
-            page = replace(self.page, session=replace(self.session, match=match))
-            app = replace(self, newest=time).with_page(page)
+            app = replace(self, newest=time).with_match(match)
         effects = storage.save_current(match)
         texts = {
             effect.key: effect.text for effect in effects if isinstance(effect, StorePut) and effect.text is not None

@@ -327,6 +327,10 @@ class PageApp(App):
     def with_page(self, page: Page) -> Self:
         return replace(self, page=page)
 
+    def with_match(self, match: Match) -> Self:
+        """Replace the match by the same one with other data, such as a message."""
+        return self.with_page(replace(self.page, session=replace(self.session, match=match)))
+
     def with_note(self, key: str, *, action: str = "", n: int = 0) -> Self:
         return self.with_page(replace(self.page, note=Note(key, action=action, n=n)))
 

@@ -112,6 +112,11 @@ class LinkPlay:
         return tuple((player - 1 + rotation) % len(self.contributions) + 1 for player in players)
 
     def __str__(self) -> str:
+        """Write the header of a record, with spaces between the fields and commas between numbers.
+
+        The fields are seed, host players, contributions, state and local players. They may be followed by the previous
+        match (its key, rotation and seed, contributions), and by `+HINTS,PLAYER,MESSAGE`.
+        """
         state = (self.resigned, self.sent, self.updated_at)
         numbers = [(self.seed,), self.host_players, self.contributions, state, self.local_players]
         fields = [",".join(map(str, part)) or "-" for part in numbers]

@@ -159,7 +159,8 @@ def highlights(session: Session) -> tuple[Highlight, ...]:
     if not turns:
         return ()
     keys = {len(turns) - 1: "story-last"}
-    if built := _building_turn(session):
+    built = _building_turn(session)
+    if built is not None:
         keys[built] = "khan-story-built"
     flights = [
         index
@@ -175,9 +176,9 @@ def highlights(session: Session) -> tuple[Highlight, ...]:
 
 
 def _building_turn(session: Session) -> int | None:
-    """Return the index of the last turn that added to the larger part of the stack of nine; None without one."""
+    """Return the index of the last turn that added to the larger part of the stack of nine; None if there is none."""
     *turns, last = session.match.record.turns
-    if not session.winners:
+    if not session.match.latest.winners():
         return None
     move = last.move
     below = session.match.positions[-2].stack(move.target)

@@ -115,6 +115,7 @@ def _colour_space(sketch: Sketch, square: str, colour: str, player: int) -> Sket
     )
     for nearby in (square, *neighbours(painted.spaces, square)):
         area = painted.area_at(nearby)
+        # A province without the square keeps its owner, unless a single space remains of it.
         if area and (square in area or len(area) == 1):
             painted = replace(painted, owners=_with_owner(painted, area, _majority_owner(painted, area, player)))
     return painted
@@ -143,7 +144,7 @@ def _paint_map(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
         return sketch
     painted = replace(sketch, terrain=set_mark(sketch.terrain, square, mark))
     if before in COLUMNS and before not in {mark for row in painted.terrain for mark in row}:
-        painted = replace(painted, holders=tuple(item for item in painted.holders if item[0] != before))
+        painted = replace(painted, holders=tuple(owned for owned in painted.holders if owned[0] != before))
     space = mark.lower() if mark in STARTS else NO_SPACE
     if space == mark_at(painted.spaces, square):
         return painted

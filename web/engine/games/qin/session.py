@@ -108,6 +108,7 @@ class Session(session.Session):
         """The shown position as the viewer sees it; without a viewer, all tiles are hidden."""
         if self.viewer is not None:
             return self.position.view(self.viewer)
+        # A player's view hides the tiles of all others: two views hide everything.
         first, second = self.position.players[:2]
         return self.position.view(first).view(second)
 
