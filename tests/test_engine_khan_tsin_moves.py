@@ -73,6 +73,17 @@ def test_highlights_of_a_match_have_different_names(seed: int) -> None:
         assert "khan-story-built" in keys
 
 
+def test_highlights_of_a_resigned_match_build_no_emperor() -> None:
+    session = deal_session()
+    while len(session.match.record.turns) < 12:
+        session = play_turn(session, session.position.moves()[0])
+    remote = LinkPlay(1, (1,), (1, 1), resigned=2, local_players=(1,))
+    resigned = replace(session, match=session.match.with_remote(remote))
+    assert resigned.winners == (1,)
+    assert "khan-story-built" in [highlight.key for highlight in dialogs.highlights(finished_session())]
+    assert "khan-story-built" not in [highlight.key for highlight in dialogs.highlights(resigned)]
+
+
 def test_a_baron_without_a_target_takes_others_along() -> None:
     session = update(session_at(position_with_stacks({2: "rbw", 5: "r", 8: "b", 10: "w"})), "square", "2")
     assert session.count == 3
