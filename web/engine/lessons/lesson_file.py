@@ -133,7 +133,7 @@ class LessonError(ParseError):
 class LessonTexts:
     """The texts of a lesson in one language.
 
-    `answers` are feedback on the player's moves, `comments` are about the turns of a guided game.
+    `done` is shown when the goal is reached, `answers` after other moves, `comments` after the turns of a guided game.
     """
 
     title: str
@@ -156,8 +156,10 @@ class Lesson:
     """A lesson, a puzzle or a guided game."""
 
     name: str
+    """See `name_of`."""
     ui: AnyGameUi
     kind: str
+    """One of `KINDS`."""
     start: GamePosition
     goal: Goal
     solution: tuple[str, ...]

@@ -33,7 +33,7 @@ class SearchResult(TypedDict):
 
 
 class EvaluationResult(TypedDict):
-    """A result of the task `evaluate_move`."""
+    """A result of the task `evaluate_move`: see `EvaluatedMove`."""
 
     best: str
     best_chance: float
@@ -45,7 +45,7 @@ class EvaluationResult(TypedDict):
 
 
 class TurnResult(TypedDict):
-    """A turn in a result of the task `analyse`."""
+    """A turn in a result of the task `analyse`: see `TurnReview`."""
 
     chances: Sequence[float]
     best: str

@@ -120,7 +120,7 @@ EMBED_OPTIONS = {
 
 @dataclass(frozen=True)
 class EmbedCode:
-    """The options of an embed code."""
+    """The options of an embed code; `EMBED_OPTIONS` lists their values."""
 
     form: str = EMBED_OPTIONS["form"][0]
     shows: str = EMBED_OPTIONS["shows"][0]

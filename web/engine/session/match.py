@@ -25,6 +25,7 @@ class Match(ABC):
     """One match, with all positions so far."""
 
     ui: AnyGameUi = field(compare=False, repr=False)
+    """The code of its game."""
     record: AnyRecord
     positions: tuple[GamePosition, ...]
     seats: tuple[Seat, ...]

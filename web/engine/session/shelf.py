@@ -84,7 +84,9 @@ class Shelf:
     """All stored matches, the newest first."""
     search: str = ""
     show: str = "all"
+    """One of `FILTERS`."""
     order: str = "newest"
+    """One of `ORDERS`."""
     limit: int = PAGE_SIZE
     """The maximal number of matches to list."""
     picking: bool = False

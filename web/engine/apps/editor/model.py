@@ -211,6 +211,7 @@ class Draft:
     tools: Tools
     past: tuple[GameEditor, ...] = ()
     future: tuple[GameEditor, ...] = ()
+    """The sketches to which undo and redo lead, in the order in which they were drawn."""
     lesson: LessonDraft = field(default_factory=LessonDraft)
 
     @classmethod

@@ -197,6 +197,7 @@ class Form(BaseForm):
     """How the barons are set up (K3): one of `SETUP_METHODS`."""
     two_speeds: bool = False
     turning: bool = False
+    """Whether the variants are played (K11, K12)."""
 
     levels: ClassVar[tuple[str, ...]] = LEVELS
 

@@ -224,11 +224,15 @@ class Form(BaseForm):
     seats: tuple[Seat, ...] = (Seat(), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL), Seat(kind=FIRST_LEVEL))
     players: int = 2
     board: str = "bird"
+    """One of `BOARDS`."""
     own_map: str = ""
+    """The text of the custom map."""
     first: int = 0
     """The first player; 0 for a random one (Q6)."""
     fair: bool = False
+    """Whether the deal gives every player a double tile (Q7)."""
     games: int = 1
+    """The length of the series (Q25)."""
 
     levels: ClassVar[tuple[str, ...]] = LEVELS
     boards: ClassVar[tuple[str, ...]] = ("bird", "lion")

@@ -269,6 +269,7 @@ class Pagodas(NamedTuple):
     """The square on which they are drawn, or the village's letter."""
     owner: int
     number: int
+    """One, or two in a major province."""
 
 
 def find_pagodas(match: Match, position: Position) -> set[Pagodas]:
