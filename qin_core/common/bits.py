@@ -6,8 +6,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-SELECTORS = bytes.maketrans(b"01", b"\0\1")
-"""Translates binary digits into the bytes 0 and 1, which `itertools.compress` takes as selectors."""
+_DIGITS_TO_BYTES = bytes.maketrans(b"01", b"\0\1")
 
 
 def iter_bits(bits: int) -> list[int]:
@@ -26,6 +25,15 @@ def iter_bits(bits: int) -> list[int]:
     return members
 
 
+def selectors(bits: int) -> bytes:
+    """Return a set as selectors for `itertools.compress`: a byte for each bit, lowest first.
+
+    >>> selectors(0b1101)
+    b'\\x01\\x00\\x01\\x01'
+    """
+    return bin(bits)[:1:-1].encode().translate(_DIGITS_TO_BYTES)
+
+
 def select(table: Iterable[T], bits: int) -> Iterator[T]:
     """Select the items of a table whose indices are in a set.
 
@@ -34,4 +42,4 @@ def select(table: Iterable[T], bits: int) -> Iterator[T]:
     >>> list(select("abcd", 0b1101))
     ['a', 'c', 'd']
     """
-    return compress(table, bin(bits)[:1:-1].encode().translate(SELECTORS))
+    return compress(table, selectors(bits))

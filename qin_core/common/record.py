@@ -331,7 +331,8 @@ class _LineReader(Generic[Position, Move]):
         """Read the line to its end."""
         for comment, number, drawn, move, character in self.tokens:
             if comment is not None:
-                self.comments += [comment] if comment else []
+                if comment:
+                    self.comments.append(comment)
             elif number:
                 if int(number) != self.number + (1 if self.move else 0):
                     raise self.error("wrong-number", number)

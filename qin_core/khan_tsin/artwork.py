@@ -33,10 +33,11 @@ def centre(bit: int) -> tuple[int, int]:
 def _spine() -> str:
     """Trace the spine of the dragon from tail to head."""
     path = ""
+    left, right = WIDTH // 2, WIDTH * COLUMNS - WIDTH // 2
     for row in range(ROWS):
         _, y = centre(row * COLUMNS)
-        start, end = (WIDTH // 2, WIDTH * COLUMNS - WIDTH // 2)[:: 1 if row % 2 == 0 else -1]
-        path += f"M{start} {y}" if row == 0 else f"A{_BEND} {PITCH // 2} 0 0 {row % 2 ^ 1} {start} {y}"
+        start, end, clockwise = (left, right, 1) if row % 2 == 0 else (right, left, 0)
+        path += f"M{start} {y}" if row == 0 else f"A{_BEND} {PITCH // 2} 0 0 {clockwise} {start} {y}"
         path += f"H{end}"
     return path
 

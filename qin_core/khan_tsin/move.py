@@ -60,10 +60,10 @@ def move_tables(source: int, count: int, turning: bool) -> tuple[Table, ...]:
     There is one table for plain moves. With turning (K12) there is one for each combination of `turned` (two or more
     barons only) and `flipped`.
     """
-    turns = [(False, False)]
-    if turning:
-        turns = [(turned, flipped) for flipped in (False, True) for turned in (False, True)[: 1 + (count > 1)]]
+    turned_options = (False, True) if turning and count > 1 else (False,)
+    flipped_options = (False, True) if turning else (False,)
     return tuple(
         tuple(Move(source + 1, count, target, turned, flipped) for target in range(1, LENGTH + 1))
-        for turned, flipped in turns
+        for flipped in flipped_options
+        for turned in turned_options
     )

@@ -41,6 +41,7 @@ def deferred_data(interpreter: Interpreter, functions: Sequence[int]) -> list[Ra
     addresses = {address for index in functions for address in operands(interpreter.bodies[index]) if address < end}
     used = {(address - before, address + after) for address in addresses}
     before, after = REACH_FROM_DATA
+    # Used data may contain addresses of other data, which is then used, too.
     while True:
         unused = list(_gaps(sorted(used), start, end))
         is_deferred = bytearray(end)

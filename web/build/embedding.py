@@ -87,7 +87,8 @@ def _square_size() -> dict[str, int]:
 
 def versioned_name() -> str:
     """Return the script's name with a hash of its content, for pages that pin a version."""
-    return SCRIPT.replace(".", f".{integrity()[7:15].translate(str.maketrans('+/', '--'))}.")
+    short_hash = integrity().removeprefix("sha384-")[:8].replace("+", "-").replace("/", "-")
+    return SCRIPT.replace(".", f".{short_hash}.")
 
 
 def integrity() -> str:

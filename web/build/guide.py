@@ -96,6 +96,7 @@ board.addEventListener("qin-error", ({ detail }) => console.warn(detail.reason, 
 HEADING = re.compile(r'<h2 id="([a-z-]+)">(.*?)</h2>')
 MIN_SECTIONS_FOR_CONTENTS = 4
 TOPICS = ("wordpress", "markdown", "frameworks")
+"""The topics with a page of their own."""
 LIVE = {
     "position": EXAMPLES["position"],
     "lesson": EXAMPLES["lesson"],
@@ -106,6 +107,7 @@ LIVE = {
     "events": f'<qin-board position="{TWO_COLOURS}" move="anybody"></qin-board><ol id="events">{"<li></li>" * 6}</ol>',
     "frame": '<iframe src="embed.html#lesson=two-at-once&amp;language={language}" title="Qin"></iframe>',
 }
+"""What is shown below the code of an example."""
 
 
 def guide_name(language: str, topic: str = "") -> str:

@@ -135,7 +135,7 @@ def win_chances(position: Position) -> tuple[float, ...]:
     """Return every player's win chance; in a finished game, their share of the victory."""
     winners = position.winners()
     if winners is not None:
-        return tuple((player in winners) / len(winners) for player in position.players)
+        return tuple(1 / len(winners) if player in winners else 0.0 for player in position.players)
     _, probability = _best_move(position)
     return (probability, 1 - probability) if position.player_to_move == SOUTH else (1 - probability, probability)
 
@@ -157,7 +157,7 @@ def set_up(layout: str, level: int | Level = LEVELS[-1], seed: int | str = 0) ->
         return layout
     player = baron.player
     layouts = [setup.fill(layout, player=player, seed=rng.random()) for _ in range(find_level(LEVELS, level).layouts)]
-    return (max if player == SOUTH else min)(layouts, key=layout_value)
+    return max(layouts, key=layout_value) if player == SOUTH else min(layouts, key=layout_value)
 
 
 def prepare(position: Position) -> Iterator[None]:

@@ -9,7 +9,7 @@ from math import exp
 from operator import add, itemgetter
 from typing import NamedTuple
 
-from qin_core.common.bits import SELECTORS, iter_bits
+from qin_core.common.bits import iter_bits, selectors
 from qin_core.qin.board import LANE_BITS
 from qin_core.qin.move import PASS, Move, move_tables
 from qin_core.qin.pagodas import LANE_MASK, MAX_PAGODAS_PER_TURN, PAGODAS, PLAYER_SHIFT
@@ -140,12 +140,12 @@ class Valuation:
         for kind, orientation, mask in position.legal_masks(position.player_to_move):
             if not mask:
                 continue
-            selectors = bin(mask)[:1:-1].encode().translate(SELECTORS)
+            selected = selectors(mask)
             table = move_tables(position.board, kind)[orientation]
-            moves: list[Move] = list(compress(table, selectors))  # type: ignore[arg-type]  # a legal placement has a move
+            moves: list[Move] = list(compress(table, selected))  # type: ignore[arg-type]  # a legal placement has a move
             low_colour, high_colour = colours_of(kind, orientation)
             if low_colour == high_colour:
-                values = list(compress(evaluator.colours[low_colour].doubles().values(), selectors))
+                values = list(compress(evaluator.colours[low_colour].doubles().values(), selected))
                 corrections = self._double_corrections(low_colour, mask)
             else:
                 low_values = evaluator.colours[low_colour].singles().values()
@@ -153,8 +153,8 @@ class Valuation:
                 values = list(
                     map(
                         add,
-                        map(low_values.__getitem__, compress(lows, selectors)),
-                        map(high_values.__getitem__, compress(highs, selectors)),
+                        map(low_values.__getitem__, compress(lows, selected)),
+                        map(high_values.__getitem__, compress(highs, selected)),
                     )
                 )
                 corrections = self._corrections(low_colour, high_colour, mask)

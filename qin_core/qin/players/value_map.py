@@ -4,14 +4,13 @@ For a single space, bit n is square n. For a double tile, bit n is the placement
 """
 
 from functools import lru_cache
-from itertools import compress
 from typing import NamedTuple
 
-from qin_core.common.bits import SELECTORS, iter_bits
+from qin_core.common.bits import iter_bits, select
 from qin_core.qin.pagodas import LANE_MASK, PLAYER_SHIFT
 
-_MIN_FOR_COMPRESS = 16
-"""The number of bits from which `compress` is faster than `iter_bits`."""
+_MIN_TO_SELECT = 16
+"""The number of bits from which `select` is faster than `iter_bits`."""
 _ALL_BITS = tuple(range(2 * 27 * 26))
 """Enough for both directions on the largest board: 26 rows with a stride of 27."""
 _MAX_VILLAGES_TAKEN = 3
@@ -99,6 +98,6 @@ class ValueMap:
 @lru_cache(maxsize=8192)
 def _list_bits(bits: int) -> tuple[int, ...]:
     """List the bits of a set. Cached, because the positions of a search share most sets."""
-    if bits.bit_count() < _MIN_FOR_COMPRESS:
+    if bits.bit_count() < _MIN_TO_SELECT:
         return tuple(iter_bits(bits))
-    return tuple(compress(_ALL_BITS, bin(bits)[:1:-1].encode().translate(SELECTORS)))
+    return tuple(select(_ALL_BITS, bits))

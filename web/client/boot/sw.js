@@ -36,6 +36,7 @@ async function fill() {
   const missing = Object.entries(FILES)
     .filter(([file]) => !cached.has(urlOf(file)))
     .values();
+  // All downloads take their files from the same iterator.
   const fetchNext = async () => {
     for (const [file, hash] of missing) await cache.put(urlOf(file), await getFile(urlOf(file), hash, others));
   };

@@ -257,11 +257,9 @@ export class Motion {
   /** Let the piece that has landed settle. @param {TurnAnimation} turn */
   #land({ squares = [], pulses = [] }) {
     for (const square of squares) {
-      const frames = [{ scale: 1.09 }, { scale: 1 }];
-      this.#layer.animate(this.#onBoard(piecesOn(square)), frames, {
-        duration: LANDING * this.#pace,
-        easing: OVERSHOOT,
-      });
+      const settling = [{ scale: 1.09 }, { scale: 1 }];
+      const duration = LANDING * this.#pace;
+      this.#layer.animate(this.#onBoard(piecesOn(square)), settling, { duration, easing: OVERSHOOT });
     }
     const frames = [
       { opacity: 0, scale: 1.2 },
