@@ -26,7 +26,7 @@ async function toPng(svg) {
   );
 }
 
-/** @param {(message: Message) => void} send */
+/** Return the handlers, which report what they did. @param {(message: Message) => void} send */
 export function browserEffects(send) {
   /** Copy something, and report whether it worked. @param {() => Promise<void>} copy */
   const reportCopy = async (copy) => {

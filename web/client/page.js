@@ -121,6 +121,7 @@ function openApp(engine, prepared) {
   setTimeout(() => client.connected && send({ type: "PageIdle" }), IDLE_DELAY);
 }
 
+/** Connect the client with Python, and open the app. */
 async function connect() {
   // A host may require trusted types; if it forbids this policy, boot.js reports the error.
   setPolicy(globalThis.trustedTypes?.createPolicy("qin", { createHTML: (/** @type {string} */ text) => text }) ?? null);

@@ -97,7 +97,7 @@ export class Preboot {
     if (message.type === "Act" || message.type === "Key") this.#showStatus();
   }
 
-  /** @param {string} action @param {string} value */
+  /** Show the tile, the rotation or the square that an action selects. @param {string} action @param {string} value */
   #showSelection(action, value) {
     if (action === "tile" || action === "pick-up") {
       for (const tile of this.#tiles) {

@@ -23,7 +23,7 @@ export class ColdCode {
     while (restore()) await new Promise((resolve) => setTimeout(resolve));
   }
 
-  /** @param {string} name of the function that is called */
+  /** Download the code synchronously: a function without code is being called. @param {string} name of the function that is called */
   #downloadNow(name) {
     console.info(`Python needs ${name}, whose code hasn't arrived yet.`);
     try {

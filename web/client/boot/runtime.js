@@ -119,6 +119,7 @@ async function withParts(parts, library, onInstance, work) {
 }
 
 /**
+ * Start Pyodide with the downloaded parts and further options.
  * @param {Parts} parts
  * @param {Record<string, unknown>} options
  * @param {() => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>} library
@@ -138,7 +139,7 @@ async function boot(parts, options, library, onInstance) {
   );
 }
 
-/** @param {Parts} parts @returns {Promise<Booted>} */
+/** Boot from the snapshot; fail if it is missing, damaged or of another version. @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromSnapshot(parts) {
   const downloading = parts.snapshot();
   // A failure is reported where it is awaited.
@@ -195,7 +196,7 @@ const secondHalfOf = (parts, instance, imports) =>
     onFailure,
   });
 
-/** @param {Parts} parts @returns {Promise<Booted>} */
+/** Boot without the snapshot. @param {Parts} parts @returns {Promise<Booted>} */
 async function bootFromWheels(parts) {
   const packages = settings.wheels.map((wheel) => wheel.package);
   const python = await boot(parts, { packages }, parts.library, (instance, imports) =>
@@ -214,7 +215,7 @@ async function addFiles(python, parts) {
   python.runPython("import sys, zipimport; sys.path_importer_cache.clear(); zipimport._zip_directory_cache.clear()");
 }
 
-/** @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
+/** Boot an interpreter, from the snapshot if that works. @param {"wasm" | "whole"} name of the interpreter @returns {Promise<Booted>} */
 async function bootPython(name) {
   const parts = fetchParts(name);
   // Once Python calls a function whose code hasn't arrived, it is too late to load what `downloadNow` needs.

@@ -44,6 +44,7 @@ export class SecondHalf {
     if (!this.linked) await WebAssembly.instantiate(this.#module, this.#imports);
   }
 
+  /** Link the second half synchronously: one of its functions is being called. */
   #linkNow() {
     try {
       this.#module ??= this.#download.sync();

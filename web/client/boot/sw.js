@@ -117,7 +117,7 @@ async function digest(response) {
 
 const otherCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
 
-/** @param {FetchEvent} event */
+/** Respond from the cache, else from the network. @param {FetchEvent} event */
 async function respond(event) {
   const { request } = event;
   const options = { ignoreSearch: true, ignoreVary: true };

@@ -162,7 +162,7 @@ export class Screen {
     return /** @type {HTMLDialogElement | null} */ (this.part("dialog"));
   }
 
-  /** @param {string} name @param {string} html @param {number} [generation] */
+  /** Update a part, or store its update while it is held or a button in it is pressed. @param {string} name @param {string} html @param {number} [generation] */
   #fill(name, html, generation) {
     const element = this.part(name);
     if (element && element === this.#pressedPart) {

@@ -88,6 +88,7 @@ class QinBoard extends HTMLElement {
     this.#showLive(false);
   }
 
+  /** Create the elements of the shadow root. */
   #createParts() {
     const parts = this.#parts;
     const create = (/** @type {Part} */ name) =>
@@ -197,6 +198,7 @@ class QinBoard extends HTMLElement {
     return text.replaceAll("{host}", HOME.origin);
   }
 
+  /** Apply what only changes the display: theme, size, language, coordinates. */
   #updateDisplay() {
     const { frame, root, probe } = this.#parts;
     const theme = this.getAttribute("theme")?.trim().toLowerCase();
@@ -242,6 +244,7 @@ class QinBoard extends HTMLElement {
     this.#start();
   }
 
+  /** Join the engine, and show how its download proceeds. */
   #start() {
     if (this.#engine) return;
     if (!mayWriteHtml) {
@@ -263,7 +266,7 @@ class QinBoard extends HTMLElement {
     this.#connected = this.#connect(this.#engine);
   }
 
-  /** @param {ReturnType<Engine["join"]>} engine */
+  /** Create the client once its script is loaded, and open the board. @param {ReturnType<Engine["join"]>} engine */
   async #connect(engine) {
     const Client = await engine.client;
     if (engine !== this.#engine) return;
@@ -280,7 +283,7 @@ class QinBoard extends HTMLElement {
     await this.#open((request) => client.connect((message) => engine.send(message), request));
   }
 
-  /** @param {(request: OpenBoard) => void} send */
+  /** Send the attributes as a request; a lesson may have to be fetched first. @param {(request: OpenBoard) => void} send */
   async #open(send) {
     const number = ++this.#openCount;
     this.#sentOptions = JSON.stringify(this.#displayOptions);
@@ -350,7 +353,7 @@ class QinBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 
-  /** @param {Call["method"]} method @param {string} [value] @returns {Promise<any>} */
+  /** Let the engine run a method of the element, which starts the board. @param {Call["method"]} method @param {string} [value] @returns {Promise<any>} */
   #call(method, value = "") {
     this.#start();
     if (!this.#engine) return Promise.reject(new Error(this.#parts.wait.textContent));
@@ -372,7 +375,7 @@ class QinBoard extends HTMLElement {
     else resolve?.(value);
   }
 
-  /** @param {Reply} reply */
+  /** Show a reply, and switch between picture, board and problems. @param {Reply} reply */
   #handleReply(reply) {
     // The engine only sends replies once there is a client.
     const client = /** @type {Client} */ (this.#client);

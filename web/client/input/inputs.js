@@ -171,7 +171,7 @@ export class Inputs {
     else if (["text", "textarea"].includes(input.type) && input.dataset.field) this.#onChange(event);
   }
 
-  /** @param {KeyboardEvent} event */
+  /** Send a key that the browser or a field doesn't need itself. @param {KeyboardEvent} event */
   #onKey(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     const { key, shiftKey: shift, altKey, isComposing } = event;

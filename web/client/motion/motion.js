@@ -111,7 +111,7 @@ export class Motion {
     showScoreChanges(this.#layer, turns.at(-1)?.scores, this.#pace, false);
   }
 
-  /** @param {TurnAnimation[]} turns @param {HTMLElement | null} sweptPieces @param {() => void} update */
+  /** Show the new picture, and move pieces over it. @param {TurnAnimation[]} turns @param {HTMLElement | null} sweptPieces @param {() => void} update */
   #move(turns, sweptPieces, update) {
     const lostBoxes = turns.map(({ losses = [] }) => losses.map(([selector]) => this.#boxOf(selector)));
     const last = turns.at(-1);
@@ -165,7 +165,7 @@ export class Motion {
     if (generation === this.#layer.generation) this.screen.release(HAND_OVER);
   }
 
-  /** @param {TurnAnimation} turn @param {(DOMRect | null)[]} lostBoxes where the lost markers were */
+  /** Play the animation of one turn. @param {TurnAnimation} turn @param {(DOMRect | null)[]} lostBoxes where the lost markers were */
   async #play(turn, lostBoxes) {
     const { piece, squares = [], sounds = [], gains = [], losses = [], walker, winning_elements } = turn;
     const { generation } = this.#layer;

@@ -78,6 +78,7 @@ export class Connection {
     return this.#opening;
   }
 
+  /** Open the database, and watch for its loss. */
   async #connect() {
     if (this.#outdated) return null;
     const database = await openDB(DATABASE, DATABASE_VERSION, {

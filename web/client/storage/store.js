@@ -385,7 +385,11 @@ export class Store {
     return [...written.keys()];
   }
 
-  /** @param {ReturnType<typeof startTransaction> | null} transaction @param {Record<string, string>} texts */
+  /**
+   * Merge texts into the database, or without a transaction into localStorage; return what was written.
+   * @param {ReturnType<typeof startTransaction> | null} transaction
+   * @param {Record<string, string>} texts
+   */
   async #mergeInto(transaction, texts) {
     const stored = transaction ? await readAll(transaction.store) : [];
     // Read inside the transaction, or a text that another tab adds at the same time would be lost.
