@@ -417,6 +417,7 @@ class _LineReader(Generic[Position, Move]):
 
 
 def _write_turn(number: int, turn: Turn[Any]) -> str:
+    """Write a turn with its number, what was drawn, its comment and its variations."""
     parts = [f"{number}. {turn.move}"]
     if turn.drawn:
         parts.append(f"+{turn.drawn}")

@@ -26,6 +26,7 @@ def unicode_board(position: "Position") -> str:
 
 
 def _draw(position: "Position", barons: dict[str, str]) -> str:
+    """Draw a position with two characters or one wide symbol for each baron."""
     max_height = max(1, *map(len, position.stacks))
     lines = [
         "".join(barons[stack[level]] if level < len(stack) else "  " for stack in position.stacks)

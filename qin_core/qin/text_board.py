@@ -77,6 +77,7 @@ def _draw(
     space: Callable[[str, int, bool], str],
     pad: Callable[[str, int], str],
 ) -> str:
+    """Draw a position with the given symbols; `pad` pads a symbol to a width."""
     board = position.board
     squares = [grass] * board.bits
     for square in iter_bits(board.water):

@@ -98,6 +98,7 @@ _stubs = {0: _plain.__code__, GENERATOR: _generator.__code__, COROUTINE: _corout
 
 
 def _stub_of(code: CodeType) -> CodeType:
+    """Return a stub of the same kind: plain function, generator or coroutine."""
     stub = _stubs[code.co_flags & (GENERATOR | COROUTINE)]
     flags = stub.co_flags | code.co_flags & (NESTED | ITERABLE)
     return stub.replace(co_freevars=code.co_freevars, co_flags=flags)

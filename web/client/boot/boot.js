@@ -65,9 +65,9 @@ async function refresh() {
   const worker = navigator.serviceWorker?.controller;
   if (worker) {
     const { port1, port2 } = new MessageChannel();
-    const repaired = new Promise((resolve) => (port1.onmessage = resolve));
+    const healed = new Promise((resolve) => (port1.onmessage = resolve));
     worker.postMessage("heal", [port2]);
-    await Promise.race([repaired, new Promise((resolve) => setTimeout(resolve, STALL_TIMEOUT))]);
+    await Promise.race([healed, new Promise((resolve) => setTimeout(resolve, STALL_TIMEOUT))]);
     port1.close();
   }
   const addresses = /** @type {string[]} */ ([location.href, ...(bootData.needed ?? [])]);

@@ -67,6 +67,7 @@ export class Screen {
     if (inGrid && "squares" in parts) this.highlight(this.tabStop);
     if ("grid" in parts) this.#restoreTabStop(inGrid);
     const lost = focusedAction?.action && focused && !this.#restoreFocus(focused, Object.keys(parts), focusedAction);
+    // A hand-over covers the grid.
     if ((lost && byKeyboard) || (inGrid && parts.cover)) this.#focusNext();
   }
 
