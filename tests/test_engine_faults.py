@@ -53,7 +53,7 @@ MESSAGES = [
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 rr,rr,rr,yy|- -", "Hands: A hand holds three tiles at the most"),
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- ?73", "Piles: The box holds 72 tiles, not 73."),
     ("map:....../.R..../....../...... 6/1r4/6/6 - - 1 -|- " + "ry" * 13, "there are too many red and yellow."),
-    ("#game=%", "Link: The link is damaged or incomplete."),
+    ("#game=%", "The link is damaged or incomplete. Copy it whole, or ask for it again; your games are as before."),
     ('[Game "Chess"]\n', "Header Game: This isn’t a game of Qin (Chess)."),
     ("[Game]", "Line 1: “[Game]” isn’t a header line"),
     ('[Game "Qin"]\n[Start "x"]\n', "Start position, Position: A position of Qin has 7 parts"),
