@@ -23,7 +23,7 @@ from tests.engine_qin import (
 
 @cache
 def states() -> dict[str, Any]:
-    """Return the page of both games in every main state, by name."""
+    """Return both games in every main state, by name: a page, or a session without one."""
     start, played, finished = deal_session(), play_turns(deal_session(), 6), finished_session("pcp")
     states = {
         "start": start,
@@ -42,8 +42,8 @@ def states() -> dict[str, Any]:
         "highlight": update(page_of(finished, banner=True), "highlight", "3"),
         "pass": session_at("map:R.Y./~~~~/B.../.... r1y1/4/b3/4 - - 1 -|bb,bb -"),
         "note": replace(page_of(start), note=Note("not-kept", action="save-record")),
-        "damaged": replace(page_of(start), note=Note("set-aside", action="show-games")),
-        "set aside": replace(page_of(start), dialog="games", saved=(played.match,), damaged=("17",)),
+        "damaged note": replace(page_of(start), note=Note("set-aside", action="show-games")),
+        "damaged games": replace(page_of(start), dialog="games", saved=(played.match,), damaged=("17",)),
         "own map": update(update(start, "form", "own_map=R.."), "open", "new"),
         "faults": replace(page_of(update(start, "form", "own_map=R..")), dialog="new"),
         "series": replace(finished, match=replace(finished.match, planned=2)),
@@ -62,7 +62,7 @@ def states() -> dict[str, Any]:
 
 
 def khan_states() -> dict[str, Any]:
-    """Return the page of Khan Tsin in every main state."""
+    """Return Khan Tsin in every main state, by name."""
     start, finished = khan.deal_session("pc", "rt"), khan.finished_session("pc")
     tower = khan.session_at(khan.position_with_stacks({2: "rbw", 5: "r", 8: "bw", 10: "w"}, variants="r"))
     states = {

@@ -12,7 +12,7 @@ from engine.session import links
 from qin_core.common.errors import NotationError, ParseError
 from qin_core.common.text import check_text
 from qin_core.qin import BOARDS, Board, Position, Record
-from qin_core.qin.board import MapError
+from qin_core.qin.board import GRASS, MapError
 from tests.random_positions import built_line, random_map
 
 MEADOW = Sketch.empty(("......", ".R..a.", "......", "......"))
@@ -25,7 +25,8 @@ def paint_squares(sketch: Sketch, brush: str, *squares: str, player: int = 1) ->
 
 
 def parse_sketch(text: str) -> Sketch:
-    return sketches.parse_sketch(links.unwrap(check_text(text, "line"))[1])
+    """Import a sketch like the editor: a link stands for its content."""
+    return sketches.parse_sketch(links.unwrap(check_text(text, "line")).text)
 
 
 def provinces(sketch: Sketch) -> str:
@@ -75,11 +76,11 @@ def test_start_spaces_and_villages_cannot_be_painted_over(brush: str) -> None:
 
 def test_painting_a_square_again_erases_it() -> None:
     sketch = paint_squares(MEADOW, "y", "a1")
-    assert counter_brush(sketch, "y", "a1") == "erase"
+    assert counter_brush(sketch, "y", "a1") == ERASER
     assert counter_brush(sketch, "b", "a1") == "b"
-    assert counter_brush(MEADOW, "r", "b3") == "r", "a start space can't be erased here"
-    assert counter_brush(MEADOW, "village", "e3") == "."
-    assert counter_brush(MEADOW, "R", "b3") == "."
+    assert counter_brush(MEADOW, "r", "b3") == "r", "a start space can only be erased on the map"
+    assert counter_brush(MEADOW, "village", "e3") == GRASS
+    assert counter_brush(MEADOW, "R", "b3") == GRASS
 
 
 def test_owners_and_holders_can_be_changed() -> None:
@@ -88,7 +89,7 @@ def test_owners_and_holders_can_be_changed() -> None:
     held_by_2 = give(sketch, "e3", 2)
     assert held_by_2.line.split(" ")[3] == "a=2"
     assert give(held_by_2, "e3", 1).holder("a") == 1
-    assert give(held_by_2, "e3", 2).holder("a") == 0
+    assert give(held_by_2, "e3", 2).holder("a") == 0, "a second time, the village becomes free"
     assert give(sketch, "a1", 1) == sketch
 
 
@@ -142,7 +143,7 @@ def test_a_restored_board_has_its_name_again() -> None:
 def test_resizing_changes_the_right_and_the_top() -> None:
     sketch = paint_squares(MEADOW, "r", "c3")
     larger = resize(sketch, 8, 5)
-    assert larger.terrain == ("........", "......" + "..", ".R..a...", "........", "........")
+    assert larger.terrain == ("........", "........", ".R..a...", "........", "........")
     assert (provinces(larger), locate_problems(larger)) == ("b3=1", ())
     assert resize(larger, 6, 4) == sketch
     cut = resize(give(paint_squares(MEADOW, "r", "c3", "d3", "e4", player=2), "e3", 1), 4, 4)
@@ -165,7 +166,7 @@ def test_the_rest_of_the_box_is_in_the_piles() -> None:
 
 @pytest.mark.parametrize("row", ["9999999999r", "9" * 22, "1" * 25 + "z", "11111", "0r5", ""])
 def test_malformed_rows_are_refused(row: str) -> None:
-    """They are refused even if the map has problems, so that the core doesn't reach the rows."""
+    """They are refused even though the core would stop earlier, at a problem of the map."""
     line = f"map:RR{'.' * 24}/{'.' * 26}/{'.' * 26}/{'.' * 26} rr24/{row}/26/26 a4=1 - 1 rr|bb -"
     with pytest.raises(ParseError) as raised:
         parse_sketch(line)
