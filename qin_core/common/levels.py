@@ -3,7 +3,7 @@
 Each game's `players` module has `LEVELS` (weakest first; a level's number is its index plus one),
 `analyse(view, level, seed)` as a generator that can be stopped at any time, `choose` and `rank` built on it,
 `win_chances(position)` for every player, `compare_move(view, move)`, which quickly compares a move with the best ones,
-and `prepare(position)`, which fills the caches for the first search step by step.
+and `prepare(position)`, which fills, step by step, the caches that the first search needs.
 """
 
 import json
@@ -125,10 +125,11 @@ class Wins(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """A level's measurements: wins against the level below and, by setting, against greedy players; time per move."""
+    """A level's measurements: wins against the level below, wins against greedy players, and the time per move."""
 
     below: Wins | None
     greedy: dict[str, Wins]
+    """By the board or the variants."""
     milliseconds: float
 
 

@@ -34,7 +34,7 @@ TABLE_DARK = {
     "hint-text": "#1d1b18",
     "shadow": "#000000",
 }
-"""The colours that all games share, in the light and the dark theme."""
+"""The colours that all games share, in the light and the dark theme. Games add their own, such as a light `shadow`."""
 # `html.escape` would do, but importing `html` loads a table of 2,000 entity names into every page.
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 

@@ -117,7 +117,7 @@ class Arena(NamedTuple):
     """Returns the stored measurements."""
     play_game: PlayGame
     play_timed: PlayGame
-    """Plays a game in Python, to time a level; matches may be played in C."""
+    """Plays a game in Python, to time a level; `play_game` may use the rules in C (lab/qin/native)."""
     against_greedy: Callable[[str, int], list[Match]]
     """Returns a level's matches against greedy players, one for each setting, with a number of games."""
     against_level: Callable[[str, str, int], Match]

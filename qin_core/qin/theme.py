@@ -55,7 +55,8 @@ LIGHT = {
 }
 """Colours by name: `p1` to `p4` are the players', `sun` and `dusk` the light over the land, `halo` and `ink` the
 outlines of symbols. `rim` is the share of white in the rims of provinces and villages. `p4-edge` outlines Black's
-rims of provinces in the dark theme, where they would be hard to see; other rims have the bevel of all tiles."""
+rims of provinces in the dark theme, where they would be hard to see; other rims have the bevel of all tiles. The
+other colours are those of the table, which `DARK` partly replaces."""
 DARK = {
     **TABLE_DARK,
     "tally": "#f4eedd",
@@ -109,6 +110,8 @@ DARK = {
     "wrong": "#c2006b",
 }
 
+# `path.rim` is a province's, `rect.rim` a village's: its edge gets lighter with the rim, three times as fast.
+# `:where` lets a player's colour (`.p1` and so on) win over that of `.last`.
 _RULES = """\
 .qin-svg text{text-anchor:middle;dominant-baseline:central;font-weight:650;fill:currentColor;stroke:none}
 .qin-svg .frame{fill:var(--qin-frame);stroke:var(--qin-frame-edge);stroke-width:4}

@@ -46,9 +46,8 @@ class Difference:
         """
         length: int = struct.unpack_from("<I", snapshot, 4)[0]
         memory = bytearray(snapshot[length:])
-        self.memory = len(snapshot)
-        """The number of bytes of the snapshot."""
-        self.data = 0
+        self.snapshot_size = len(snapshot)
+        self.data_end = 0
         """The end of the data segments, rounded up to whole words."""
         for half in halves:
             is_second = half is not halves[0]
@@ -57,7 +56,7 @@ class Difference:
                 if is_second and memory[start:end] != segment.content:
                     raise Failure("The profile defers data that changes: record it again (docs/building.md).")
                 memory[start:end] = _xor(memory[start:end], segment.content)
-                self.data = max(self.data, (end + 3) // 4 * 4)
+                self.data_end = max(self.data_end, (end + 3) // 4 * 4)
         runs = list(_runs(memory))
         table = b"".join(struct.pack("<II", start, end - start) for start, end in runs)
         content = b"".join(bytes(memory[start:end]) for start, end in runs)

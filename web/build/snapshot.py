@@ -58,5 +58,5 @@ def _compress_snapshot(level: int) -> None:
     difference = compress.Difference(MEMORY.read_bytes(), *(file.read_bytes() for file in _halves()))
     SNAPSHOT.write_bytes(compress.pack(difference.content, level))
     PACKED_CODE.write_bytes(compress.pack(COLD_CODE.read_bytes(), level))
-    sizes = {"memory": difference.memory, "data": difference.data}
+    sizes = {"memory": difference.snapshot_size, "data": difference.data_end}
     SIZES.write_text(json.dumps(sizes | json.loads(OMISSIONS.read_text())))

@@ -37,7 +37,7 @@ export function browserEffects(send) {
     send({ type: "Copied", ok });
   };
   const copyText = (/** @type {string} */ text) => reportCopy(async () => navigator.clipboard.writeText(text));
-  /** Report a failure, but not a cancelled share sheet. @param {Error} error */
+  /** Report a failure as `Copied`, which also answers a share, but not a cancelled share sheet. @param {Error} error */
   const onShareError = ({ name }) => name !== "AbortError" && send({ type: "Copied", ok: false });
   /** @satisfies {Partial<EffectHandlers>} */
   const effects = {

@@ -135,6 +135,7 @@ class Engine:
     def _receive(self, envelope: Envelope) -> Reply:
         name, message = envelope.to, envelope.message
         if isinstance(message, Inspect):
+            # `Inspect` has no number.
             return Reply(name, effects=(AnswerCall(0, self._runner.inspect()),))
         if isinstance(message, Close):
             self._running.pop(name, None)
@@ -282,14 +283,14 @@ class RunningApp:
         """Replace the app and draw the first group of parts, or nothing if that can wait for the next frame."""
         before, generation = self._app, self.generation
         self._app = replace(app, effects=(), animations=())
-        if opened or before is None or app.scope != before.scope:
+        if opened or before is None or app.scope != before.scope:  # the scope is the game on the page
             self.generation, self._shown, self._appearance = generation + 1, {}, None
         try:
-            # Animated elements are drawn at once: the client has to know where they were.
             if before is not None and self.generation == generation and app.only_progress(before):
                 return AppUpdate(replace(self.reply(), parts=self._changed_parts(PROGRESS_PARTS)), app.effects)
             # A new match replaces everything of the finished one at once, such as its result and its log.
             whole = any(animation.sweeps for animation in app.animations)
+            # Animated elements are drawn at once: the client has to know where they were.
             reply = self._draw(later and not app.animations and self.generation == generation, whole=whole)
         except Exception:
             self._app, self.generation = before, generation
@@ -324,6 +325,7 @@ class RunningApp:
         changed = appearance if appearance != self._appearance else None
         self._appearance = appearance
         parts = {} if later else self._changed_parts(first)
+        # After `whole`, nothing may be left: then the reply to `DrawMore` is empty.
         return replace(self.reply(), parts=parts, appearance=changed, more=True)
 
     def draw_more(self) -> Reply:
@@ -345,7 +347,11 @@ class RunningApp:
 
 
 def _traceback() -> str:
-    """Format the current exception; until the standard library's sources are loaded, only its name."""
+    """Format the current exception.
+
+    Formatting may import modules. Soon after the start, the files of the standard library can still be missing (see
+    `addFiles` in runtime.js); then return the exception's `repr`.
+    """
     try:
         return traceback.format_exc()
     except Exception:

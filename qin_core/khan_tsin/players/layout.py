@@ -11,11 +11,14 @@ from qin_core.khan_tsin.stack import COLOURS
 _COSTS = ((4, 79), (8, 110), (12, 194))
 """As (n, cost): the cost of two barons of one colour among the n nearest to an end, in thousandths of a logit."""
 _SAME_COLOUR = 11 / 23
-"""The probability that two barons that aren't red have the same colour."""
+"""The probability that two barons that aren't red have the same colour: two of 24, of which 12 are black."""
 
 
 def layout_value(layout: str) -> float:
-    """Value a layout for South; on free spaces, black and white are equally likely."""
+    """Value a layout, complete or with all red barons, for South, whose end is space 1.
+
+    On free spaces, black and white are equally likely.
+    """
     return sum(
         cost * (_same_coloured_pairs(layout[LENGTH - count :]) - _same_coloured_pairs(layout[:count]))
         for count, cost in _COSTS

@@ -25,8 +25,8 @@ def sure_win_probability(
 ) -> Generator[None, None, float]:
     """Return the probability that the player who moved last wins on the next turn, because no opponent has a defence.
 
-    `kind_shares` are the estimated `hidden_shares` of the kinds of tile. Returns 0 if the probability is not greater
-    than `floor`.
+    `kind_shares` are each kind's estimated share of the hidden tiles (`hidden_shares`). Returns 0 if the probability is
+    not greater than `floor`.
     """
     if floor >= 1 or position.has_winner() or position.pagodas_left(player) > _MAX_PAGODAS_LEFT:
         return 0.0
@@ -42,10 +42,11 @@ def sure_win_probability(
         hand = position.packed_hands[opponent - 1]
         hidden_count = count_kind(hand, HIDDEN)
         before = probability  # that the opponents before this one hold no defence
-        no_defence = 1.0  # the probability that one hidden tile is none
+        no_defence = 1.0  # the probability that a hidden tile is no defence
         for kind in playable_kinds(hand):
             if (yield from can_stop(opponents_turn, kind, player, wins)):
                 no_defence = 0.0 if count_kind(hand, kind) else max(0.0, no_defence - kind_shares[kind])
+                # Without hidden tiles, a defence in the known hand counts as well.
                 probability = before * no_defence ** (hidden_count or 1)
                 if probability <= floor:
                     return 0.0

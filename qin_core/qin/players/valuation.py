@@ -100,8 +100,8 @@ def softmax(totals: list[float]) -> tuple[float, ...]:
 def score_factors(position: Position, player: int, weights: Weights) -> tuple[float, ...]:
     """Return the factor of each player's score in one player's value of a position.
 
-    It is 1 for that player, and for every other one minus the chance to win if that player doesn't, rounded to eighths
-    so that the weights can be cached.
+    It is 1 for that player, and negative for the others: the chance of each to win if that player doesn't, rounded to
+    eighths so that the weights can be cached.
     """
     if len(position.packed_hands) == 2:
         return (1.0, -1.0) if player == 1 else (-1.0, 1.0)
@@ -112,7 +112,7 @@ def score_factors(position: Position, player: int, weights: Weights) -> tuple[fl
 
 
 def colours_of(kind: Kind, orientation: int) -> tuple[Colour, Colour]:
-    """Return the colours on the lower and on the higher square, by the index of a table in `move_tables`."""
+    """Return the colours on the lower and on the higher square; `orientation` is 1 if the first is on the higher."""
     first, second = TILE_COLOURS[kind]
     return (second, first) if orientation else (first, second)
 
@@ -126,8 +126,9 @@ class Valuation:
         players, mover = len(position.packed_hands), position.player_to_move
         weights = weights or trained_weights(players)
         factors = factors or score_factors(position, mover, weights)
+        # The weights are those after the placement, when the next player is to move.
         next_player = mover % players + 1
-        self.evaluator = Evaluator(position, weights.of_player(step_of(progress(position)), factors, next_player))
+        self.evaluator = Evaluator(position, weights.with_factors(step_of(progress(position)), factors, next_player))
         self._pagodas_left = [PAGODAS[players] - position.pagodas_placed(player) for player in position.players]
         self._near_end = min(self._pagodas_left) <= MAX_PAGODAS_PER_TURN
 
@@ -162,7 +163,8 @@ class Valuation:
             if hand_change:
                 values = [value + hand_change for value in values]
             for bit, change in corrections:
-                values[(mask & (1 << bit) - 1).bit_count()] += change
+                # A placement's index is the number of legal placements before it.
+                values[(mask & ((1 << bit) - 1)).bit_count()] += change
             yield Group(kind, moves, values)
 
     def _double_corrections(self, colour: Colour, mask: int) -> Iterator[tuple[int, float]]:
@@ -188,7 +190,8 @@ class Valuation:
         low_map, high_map = evaluator.colours[low_colour].singles(), evaluator.colours[high_colour].singles()
         low_bits, high_bits = low_map.by_villages, high_map.by_villages
         board = position.board
-        both_at_villages = low_bits & high_bits >> 1 | (low_bits & high_bits >> board.stride) << board.bits
+        # Placements as in `domino_mask`: horizontal, then, from `board.bits`, vertical.
+        both_at_villages = (low_bits & (high_bits >> 1)) | ((low_bits & (high_bits >> board.stride)) << board.bits)
         can_end_game = False
         if self._near_end:
             low_gains = low_map.max_gains(position.pagoda_counts, position.players)

@@ -19,7 +19,7 @@ _PRECISION = 1 << 20
 """Weights are rounded to multiples of about a millionth, so that sums are exact in any order."""
 
 Row = tuple[float, ...]
-"""Weights by slot."""
+"""Weights by slot, the number of a feature (see features)."""
 Numbers = list[list[list[float]]]
 """Weights by knot, by distance from the player to move, by slot."""
 
@@ -28,7 +28,7 @@ class PlayerWeights:
     """The weights that turn the features of all players into a position's value for one of them."""
 
     def __init__(self, by_distance: tuple[Row, ...], factors: tuple[float, ...], player_to_move: int) -> None:
-        """Multiply each player's weights by that player's factor; the player whose value it is has a positive one."""
+        """Multiply each player's weights by that player's factor: positive for the valued player, else negative."""
         self.players = len(factors)
         self.player_to_move = player_to_move
         self.rows: list[Row] = [()]  # by player
@@ -54,7 +54,7 @@ class PlayerWeights:
         return value
 
     def village(self, counts: int, holder: int, is_open: bool) -> float:
-        """Value a village after it is awarded."""
+        """Value a village after it is awarded; `counts` are the pagodas beside it, packed by player."""
         key = counts, holder, is_open
         value = self._villages.get(key)
         if value is None:
@@ -78,7 +78,7 @@ class Weights:
         self.numbers = numbers
         self._rows: dict[int, tuple[Row, ...]] = {}
         self._provinces: dict[int, tuple[list[list[float]], list[list[float]]]] = {}
-        self._of_players: dict[tuple[int, tuple[float, ...], int], PlayerWeights] = {}
+        self._with_factors: dict[tuple[int, tuple[float, ...], int], PlayerWeights] = {}
         self._villages: dict[tuple[int, int, int, int, bool], list[tuple[int, float]]] = {}
 
     def interpolated(self, step: int) -> tuple[Row, ...]:
@@ -108,7 +108,7 @@ class Weights:
     def village(
         self, step: int, player_to_move: int, counts: int, holder: int, is_open: bool
     ) -> list[tuple[int, float]]:
-        """Value a village for each player who has features there, as (player, value)."""
+        """Value a village for each player with features there, as (player, value); `counts` as in `PlayerWeights`."""
         key = step, player_to_move, counts, holder, is_open
         values = self._villages.get(key)
         if values is None:
@@ -120,14 +120,14 @@ class Weights:
             ]
         return values
 
-    def of_player(self, step: int, factors: tuple[float, ...], player_to_move: int) -> PlayerWeights:
-        """Return one player's weights, cached."""
+    def with_factors(self, step: int, factors: tuple[float, ...], player_to_move: int) -> PlayerWeights:
+        """Return the weights for a step that value a position by these factors, cached."""
         key = step, factors, player_to_move
-        weights = self._of_players.get(key)
+        weights = self._with_factors.get(key)
         if weights is None:
-            if len(self._of_players) > _MAX_CACHED:
-                self._of_players.clear()
-            weights = self._of_players[key] = PlayerWeights(self.interpolated(step), factors, player_to_move)
+            if len(self._with_factors) > _MAX_CACHED:
+                self._with_factors.clear()
+            weights = self._with_factors[key] = PlayerWeights(self.interpolated(step), factors, player_to_move)
         return weights
 
 

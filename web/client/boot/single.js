@@ -10,6 +10,7 @@ const moduleUrl = async (/** @type {string} */ name) => {
   return URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
 };
 globalThis.qinFiles = {
+  // Pyodide wants the address of a folder; nothing is loaded from this one.
   base: "file:///inside/",
   open: async (name) => new Response(bytesOf(name)),
   read: bytesOf,

@@ -1,4 +1,5 @@
-// The facade: a picture in the place of a board until that is live, the author's or ours, in the size of the board.
+// The facade: a picture, the author's or ours, that stands in for a board until it is live and has the board's size.
+// The build fills in `__GAMES__`, `__LESSONS__` and `__SQUARE__`: see globals.d.ts.
 import { HOME } from "./engine_frame.js";
 import { element } from "../dom/elements.js";
 
@@ -61,7 +62,7 @@ export class Facade {
     return this.board.getAttribute(name)?.trim() ?? null;
   }
 
-  /** The name of the lesson or puzzle. */
+  /** The name of the lesson or puzzle; a puzzle's number stands for its name, such as `khan-01`. */
   get #lesson() {
     const puzzle = this.#attribute("puzzle");
     const prefix = /^\d+$/.test(puzzle ?? "") ? this.#game.puzzles : "";
@@ -117,7 +118,7 @@ export class Facade {
     ).trim();
   }
 
-  /** The named game, else the one of the position line. */
+  /** The named game, else the one whose position lines have as many fields. */
   get #game() {
     // In a record, the line is in quotes.
     const fields = (/[^"\n]+/.exec(this.#line)?.[0] ?? "").trim().split(/\s+/).length;

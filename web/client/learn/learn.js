@@ -115,7 +115,7 @@ function openLesson() {
   if (hash === `#${daily.card.id}`) openDaily(daily.date || today());
   const card = cards.find(({ id }) => `#${id}` === hash);
   if (!card) {
-    const next = cardOfAlias(hash) ?? firstUncompleted(basics) ?? cards[basics.length];
+    const next = cardOfAlias(hash) ?? firstUncompleted(basics) ?? cards[basics.length]; // the finale, after the basics
     location.replace(`#${next?.id}`);
     return;
   }
@@ -129,8 +129,8 @@ function openLesson() {
 /** @param {Event} event @param {string} selector @returns {HTMLElement | null} */
 const cardOf = ({ target }, selector) => /** @type {Element} */ (target).closest(selector);
 
-// Without a live board, the page shows the folded solution.
-document.addEventListener("qin-error", (event) => cardOf(event, "article[id]")?.classList.add("failed"));
+// If its board fails, a card shows its solution, which the board would show.
+document.addEventListener("qin-error", (event) => cardOf(event, "article[id]")?.classList.add("boardless"));
 
 document.addEventListener("qin-move", (event) => {
   const card = cardOf(event, "article.puzzle");
@@ -138,7 +138,8 @@ document.addEventListener("qin-move", (event) => {
   if (!card || (result !== "wrong" && result !== "shown")) return;
   card.classList.add("tried");
   if (card === daily.card) {
-    if (result === "wrong" && daily.storeWrongTry()) showDailyResult("missed", 0);
+    const isLastTry = result === "wrong" && daily.storeWrongTry();
+    if (isLastTry) showDailyResult("missed", 0);
   } else {
     failed.add(card.id);
     scheduleFailed(card.id);
@@ -174,7 +175,7 @@ function celebrate(card) {
   );
 }
 
-// Where the text is beside the board, the board's buttons are below it, at its height.
+// Where the text is beside the board, the board's buttons are below the text: the style sheet needs the text's height.
 const textHeights = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const height = /** @type {HTMLElement} */ (target).offsetHeight;

@@ -54,7 +54,7 @@ class GameEditor(ABC):
     title: ClassVar[str]
     """The game's display name."""
     modes: ClassVar[Mapping[str, tuple[Brush, ...]]]
-    """The brushes of each mode: one for positions, and one for maps if they can be edited."""
+    """The brushes of each mode. There is a mode for positions, and one for maps if they can be edited."""
     pieces: ClassVar[tuple[str, ...]] = ()
     """The pieces that can be added to a hand."""
     owners: ClassVar[bool] = False
@@ -141,7 +141,7 @@ class GameEditor(ABC):
         return ""
 
     def give(self, square: str, player: int) -> Self:
-        """Make a player the owner of the piece on a square."""
+        """Make a player the owner of the piece on a square; the owner's village becomes free again."""
         return self
 
     @abstractmethod
@@ -167,7 +167,7 @@ class GameEditor(ABC):
 
     @abstractmethod
     def attempts(self) -> Iterable[str]:
-        """List moves to try in a lesson about the rules, legal or not."""
+        """List moves, legal or not, among which the editor looks for the solution of a lesson with an illegal move."""
 
     # Drawing
 
