@@ -183,6 +183,8 @@ def test_without_what_comes_later_the_whole_interpreter_takes_over(
     context: BrowserContext, site_copy: Path, content: bytes | None, name: str
 ) -> None:
     """The turn that was played before stays; a call of what is missing fails until then."""
+    if name == "cold" and next(site_copy.rglob("cold.bin")).stat().st_size < 100:
+        pytest.skip("a quick build leaves no code out of the snapshot")
     _without(site_copy, name, content=content)
     context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
