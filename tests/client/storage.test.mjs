@@ -563,6 +563,14 @@ test("preferences that were cleared in mid-game are restored with the next setti
   assert.deepEqual(JSON.parse(localStorage.getItem("qin.preferences")), { theme: "dark", speed: "quick" });
 });
 
+test("preferences that were cleared in mid-game are restored with the next turn", async () => {
+  const store = openStore();
+  await store.update("qin.preferences", { theme: "dark" });
+  localStorage.clear();
+  await store.put(GAME, "one turn");
+  assert.deepEqual(JSON.parse(localStorage.getItem("qin.preferences")), { theme: "dark" });
+});
+
 // Versions
 
 const openVersion = (version) =>

@@ -96,13 +96,20 @@ export class Store {
   /** Write the texts of this page that are missing: after a loss, the database may be empty. @param {Database} database */
   async #writeMissing(database) {
     if (!this.#texts.size) return;
+    this.#writeMissingLocally();
     const transaction = startTransaction(database);
     const keys = new Set((await transaction.store.getAllKeys()).map(String));
     for (const [key, text] of this.#texts) {
-      if (!belongsInDatabase(key)) attempt(() => localText(key) === null && localStorage.setItem(key, text));
-      else if (!keys.has(key)) transaction.put(key, text);
+      if (belongsInDatabase(key) && !keys.has(key)) transaction.put(key, text);
     }
     await transaction.done;
+  }
+
+  /** Write the texts of this page that are missing in localStorage. */
+  #writeMissingLocally() {
+    for (const [key, text] of this.#texts) {
+      if (!belongsInDatabase(key)) attempt(() => localText(key) === null && localStorage.setItem(key, text));
+    }
   }
 
   // Keys
@@ -302,6 +309,8 @@ export class Store {
       return undefined;
     };
     if (!belongsInDatabase(key)) return writeLocally();
+    // No event says that site data has been cleared: browsers may clear localStorage after the database.
+    this.#writeMissingLocally();
     return this.#connection.use(async (database) => {
       const transaction = startTransaction(database);
       if (text !== null && key.startsWith(GAME_PREFIX)) {
