@@ -1,5 +1,6 @@
 """Matches between browsers that exchange only links."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -65,6 +66,33 @@ def test_the_first_link_contains_the_first_move_and_offers_the_free_seats() -> N
     assert guest.app.session.person_to_move
     assert guest.match.key == host.match.key
     assert [seat.kind for seat in guest.match.seats] == ["far", "person"]
+
+
+def test_an_invitation_before_the_first_move_offers_the_free_seat_first() -> None:
+    host, guest = Friend(), Friend(seed=77)
+    host.start_game("person", "far", own_map=SMALL, first="1").act("open", "send")
+    assert "Invitation for your friend" in host.part("dialog")
+    guest.open_link(host.copy_link())
+    seats = re.findall(r'<button[^>]*data-action="join"[^>]*>', guest.part("dialog"))
+    assert [re.findall(r'data-value="(\d)"', seat) for seat in seats] == [["2"], ["1"]]
+    assert ["primary" in seat for seat in seats] == [True, False]
+    assert "Play as White" in guest.part("dialog")
+    assert "I’m Green" in guest.part("dialog"), "the host may open it on another device"
+    guest.act("join", "2")
+    assert "Waiting for Green" in guest.go_to_latest().part("status")
+    guest.open_link(host.move().copy_link())
+    assert guest.go_to_latest().app.session.person_to_move
+
+
+def test_on_another_device_the_player_to_move_comes_first_if_no_seat_is_free() -> None:
+    host, guest = start_and_invite()
+    reply = guest.act("join", "2").move().copy_link()
+    other_device = Friend(seed=5).open_link(reply)
+    seats = re.findall(r'data-action="join"[^>]*data-value="(\d)"', other_device.part("dialog"))
+    assert seats == ["1", "2"]
+    assert "Play as Green" in other_device.part("dialog")
+    other_device.open_link(host.copy_link())
+    assert "Play as White" in other_device.part("dialog"), "that link doesn’t know that White has joined"
 
 
 def play_out(*friends: Friend) -> None:

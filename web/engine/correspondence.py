@@ -75,6 +75,18 @@ def join_as(match: M, player: int, seed: int, time: float) -> M:
     return match.with_remote(replace(match.remote.join(player, _contribution(seed)), updated_at=int(time)))
 
 
+def is_invitation(match: Match) -> bool:
+    """Return whether nobody has moved yet in a match by links."""
+    return match.remote is not None and len(match.history) == 1
+
+
+def free_seats(match: Match) -> list[int]:
+    """List the players whose seats nobody has taken yet, as far as the link of the match tells."""
+    known = match.remote.contributions if match.remote else ()
+    seats = enumerate(zip(match.seats, known, strict=True), start=1) if known else ()
+    return [player for player, (seat, contribution) in seats if not seat.computer and not contribution]
+
+
 # Arriving
 
 

@@ -192,8 +192,12 @@ def send(app: A, method: str) -> A:
 
 def _request(page: Page) -> str:
     """Return the sentence that invites to open the link."""
-    over = page.match.winners is not None
-    return say(page.language, "remote-message-end" if over else "remote-message", game=page.ui.title)
+    key = "remote-message"
+    if page.match.winners is not None:
+        key = "remote-message-end"
+    elif correspondence.is_invitation(page.match):
+        key = "remote-message-invite"
+    return say(page.language, key, game=page.ui.title)
 
 
 # Addresses

@@ -1,6 +1,6 @@
 """Matches by links: the dialogs that send a turn and join an arriving match, messages, whose turn it is."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from time import gmtime, strftime
 
@@ -91,19 +91,23 @@ def send(page: Page) -> Markup:
     narrator, match = page.session.narrator, page.match
     winners = page.session.winners
     ongoing = winners is None
+    label = "remote-link" if page.site else "remote-text"
     if winners is not None:
         status = narrator.say("remote-send-result", result=narrator.result(winners))
     elif page.session.awaiting_remote:
         player = narrator.name(match.latest.player_to_move)
         status = narrator.say("remote-send-to" if page.site else "remote-send-text", player=player)
     else:
-        status = f"{narrator.say_of('to-move', match.latest.player_to_move)} {narrator.say('remote-here')}"
+        invites = correspondence.is_invitation(match)
+        about = narrator.say("remote-invite" if invites else "remote-here")
+        status = f"{narrator.say_of('to-move', match.latest.player_to_move)} {about}"
+        label = "remote-invitation" if invites else "remote-own-turn"
     copy_link_button = button(page, "send", "copy", value="copy", kind="primary")
     body = Markup(
         f"<p>{text(status)}</p>"
         + (name_field(page, "name", "name", _own_name(match)) if ongoing and match.people else NOTHING)
         + _message_field(page)
-        + copy_field(page, "remote-link" if page.site else "remote-text", link(page), copy_link_button)
+        + copy_field(page, label, link(page), copy_link_button)
         + f'<p class="row">{button(page, "send", "remote-share", value="share", kind="primary share-sheet")}'
         + (button(page, "send", "remote-qr", value="qr") if page.site and not page.qr else "")
         + "</p>"
@@ -151,22 +155,23 @@ def arrived(page: Page) -> Markup:
         n=len(match.record.turns),
     )
     state = narrator.say_of("to-move", player_to_move) if match.winners is None else narrator.result(match.winners)
+    free = correspondence.free_seats(match)
     remote = [player for player, seat in enumerate(match.seats, start=1) if seat.remote]
-    # The player to move comes first.
-    remote.sort(key=lambda player: player != player_to_move)
+    # The free seats come first, and among them the player to move.
+    remote.sort(key=lambda player: (player not in free, player != player_to_move))
     seats = join(
         Markup(
-            f'<button type="button"{" autofocus class=primary" if player == player_to_move else ""} data-action="join"'
+            f'<button type="button"{NOTHING if number else " autofocus class=primary"} data-action="join"'
             f'{double_click_guard("join")} data-value="{player}">'
-            f"{translate(page, 'remote-sit', player=players[player - 1])}</button>"
+            f"{translate(page, _seat_label(player, free), player=players[player - 1])}</button>"
         )
-        for player in remote
+        for number, player in enumerate(remote)
     )
     introduction = _introduction(page, match) if page.newcomer else NOTHING
     hints = NOTHING
     if match.remote is not None and match.remote.hints:
         hints = Markup(f" {translate(page, 'remote-hints-agreed')}")
-    # An invitation can't have been joined on another device.
+    # Only the sender of an invitation has joined it, and has a button of their own.
     other_device = Markup(f" {translate(page, 'remote-other-device')}") if match.record.turns else NOTHING
     thumbnail: Markup = ui.thumbnail(match.latest, 0)
     body = Markup(
@@ -178,6 +183,11 @@ def arrived(page: Page) -> Markup:
         f'{name_field(page, "name", "name", page.joining_name)}<p class="row actions">{seats}</p>'
     )
     return dialog_body(page, "remote-arrived", body)
+
+
+def _seat_label(player: int, free: Collection[int]) -> str:
+    """Return the text key of a seat's button; a taken seat is only for another device of its player."""
+    return "remote-return" if free and player not in free else "remote-sit"
 
 
 def _own_name(match: Match) -> str:
