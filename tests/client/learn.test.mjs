@@ -140,7 +140,7 @@ test("without a live board, the solution can be unfolded", async () => {
   await open();
   $("#two qin-board").dispatchEvent(new CustomEvent("qin-error", { bubbles: true, composed: true }));
   assert.deepEqual(
-    ["one", "two"].map((id) => $(`#${id}`).classList.contains("failed")),
+    ["one", "two"].map((id) => $(`#${id}`).classList.contains("boardless")),
     [false, true],
   );
 });
