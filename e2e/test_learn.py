@@ -226,6 +226,12 @@ COVERED = """line => {
 }"""
 
 
+HIDDEN = """picture => {
+  const { x, y, width, height } = picture.getBoundingClientRect();
+  return !picture.parentElement.contains(picture.getRootNode().elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
 # Puts a new board in the place of one that has been played on.
 RENEW = """selector => {
   const board = document.querySelector(selector);
@@ -281,6 +287,41 @@ def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, 
             assert not status.evaluate(COVERED), (told, width)
             assert page.evaluate("scrollY") == 0
             assert board.bounding_box() == board_box
+    context.close()
+
+
+def test_barons_to_choose_from_cover_nothing_and_move_nothing(browser: Browser, site: Server) -> None:
+    """A reader presses one stack three times, then its target and Move, without scrolling."""
+    context = new_context(browser, locale="en", has_touch=True)
+    page = context.new_page()
+    page.goto(f"{site.address}{lessons_path(game_named('khan-tsin'), 'en')}#khan-take")
+    card = page.locator("#khan-take")
+    move, board = card.locator('[data-action="place"]'), card.locator("#table")
+
+    def tap(space: str) -> None:
+        # Playwright's own taps may scroll.
+        box = card.locator(f'#squares [data-square="{space}"]').bounding_box()
+        assert box
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(RENEW, "#khan-take qin-board")
+        move.wait_for(timeout=60_000)
+        places = move.bounding_box(), board.bounding_box()
+        for count in ("1", "2", "3"):
+            tap("1")
+            expect(card.locator('#hand [aria-pressed="true"]'), f"{width}").to_have_count(int(count))
+            assert not card.locator('#hand [data-action="take"] svg').first.evaluate(HIDDEN), width
+            assert (move.bounding_box(), board.bounding_box()) == places, (width, count)
+        tap("8")
+        expect(card.locator("#status")).to_contain_text("grows to 7")
+        assert not card.locator("#status").evaluate(COVERED), width
+        assert (move.bounding_box(), board.bounding_box()) == places, width
+        assert page.evaluate("scrollY") == 0
+        move.tap()
+        expect(card.locator("#status .solved")).to_be_visible()
+        page.evaluate("scrollTo(0, 0)")
     context.close()
 
 
