@@ -94,14 +94,15 @@ def send(page: Page) -> Markup:
     label = "remote-link" if page.site else "remote-text"
     if winners is not None:
         status = narrator.say("remote-send-result", result=narrator.result(winners))
+    elif correspondence.is_invitation(match) and page.site:
+        status = f"{narrator.say_of('to-move', match.latest.player_to_move)} {narrator.say('remote-invite')}"
+        label = "remote-invitation"
     elif page.session.awaiting_remote:
         player = narrator.name(match.latest.player_to_move)
         status = narrator.say("remote-send-to" if page.site else "remote-send-text", player=player)
     else:
-        invites = correspondence.is_invitation(match)
-        about = narrator.say("remote-invite" if invites else "remote-here")
-        status = f"{narrator.say_of('to-move', match.latest.player_to_move)} {about}"
-        label = "remote-invitation" if invites else "remote-own-turn"
+        status = f"{narrator.say_of('to-move', match.latest.player_to_move)} {narrator.say('remote-here')}"
+        label = "remote-own-turn"
     copy_link_button = button(page, "send", "copy", value="copy", kind="primary")
     body = Markup(
         f"<p>{text(status)}</p>"
