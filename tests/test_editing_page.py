@@ -225,6 +225,20 @@ def test_an_impossible_goal_gives_no_lesson() -> None:
     assert 'id="take-lesson"' not in page
 
 
+def test_a_lesson_needs_tiles_that_its_readers_see() -> None:
+    start = "map:......./.R...../......./....... 7/1r5/7/7 - - 2 rr|yb,?2 -"
+    editor = run_actions(MEADOW, f"import {start}", "lesson goal=found", "open lesson")
+    dialog = editing.page(editor)["dialog"]
+    assert "White’s tiles are face down" in dialog
+    assert 'id="take-lesson"' not in dialog
+    dealt = run_actions(editor, "open-hand")
+    assert position_line(dealt).split(" ")[5] == "rr|rr,ry,yb"
+    assert "face down" not in editing.page(dealt)["dialog"]
+    (move,) = exported_lesson(dealt).solution
+    assert str(Position.parse(position_line(dealt)).play(move)), "the tile is in the hand"
+    assert run_actions(dealt, "undo").sketch == editor.sketch
+
+
 def test_a_lesson_without_a_task_has_the_goal_as_its_task_in_every_language() -> None:
     lesson = exported_lesson(run_actions(READY, "lesson goal=expand", "lesson title=Growing"))
     for language in LANGUAGES:

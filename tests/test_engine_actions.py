@@ -75,6 +75,6 @@ def test_an_unknown_action_is_an_error() -> None:
 @pytest.mark.parametrize("text", ODD)
 def test_invalid_values_change_no_sketch(text: str) -> None:
     editor = edit(Editor.new(GAMES), "dab", "e5")
-    for name in sorted(EDITING.keys() - {"undo", "redo", "clear", "use"}):
+    for name in sorted(EDITING.keys() - {"undo", "redo", "clear", "open-hand", "use"}):
         assert edit(editor, name, text).sketch == editor.sketch, name
     assert edit(editor, "no-such", text) is editor

@@ -165,6 +165,15 @@ class GameEditor(ABC):
         """Return the brush that the delete key uses in a mode."""
         return "erase"
 
+    @property
+    def hides_hand(self) -> bool:
+        """Whether the player to move has face-down pieces, with which nobody can solve a lesson."""
+        return False
+
+    def with_open_hand(self, move: str) -> Self:
+        """Turn the hand of the player to move face up, with the piece of a move in it."""
+        return self
+
     @abstractmethod
     def attempts(self) -> Iterable[str]:
         """List moves, legal or not, among which the editor looks for the solution of a lesson with an illegal move."""

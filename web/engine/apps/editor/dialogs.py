@@ -213,7 +213,9 @@ def make_lesson(editor: Editor) -> Markup:
     names = list(sketch.goals) if chosen in sketch.goals else [*sketch.goals, chosen]
     goals = {goal: goal_label(sketch, editor.language, goal) for goal in names}
     moves = solution(ui, sketch, draft)
-    if moves:
+    if moves and sketch.hides_hand:
+        exports = _hidden_hand(editor)
+    elif moves:
         try_it = Markup(
             f'<p class="row"><a class="button primary" target="_blank" rel="noopener"'
             f' href="{text(lesson_link(editor))}">{translate(editor, "lesson-try")}</a></p>'
@@ -232,6 +234,15 @@ def make_lesson(editor: Editor) -> Markup:
         + f'<p class="quiet small">{translate(editor, "lesson-languages")}</p>{exports}</div>'
     )
     return dialog_body(editor, "lesson-make", Markup(body), "large")
+
+
+def _hidden_hand(editor: Editor) -> Markup:
+    """Say that nobody could solve the lesson with face-down pieces, and offer others."""
+    player = editor.sketch.owner(editor.language, editor.sketch.position().player_to_move)
+    return Markup(
+        f'<p class="faults">{translate(editor, "lesson-hidden", player=player)}</p>'
+        f'<p class="row">{button(editor, "open-hand", "lesson-open-hand", kind="primary")}</p>'
+    )
 
 
 def _solution(editor: Editor, moves: tuple[str, ...]) -> Markup:

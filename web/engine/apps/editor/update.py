@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.actions import Action, FieldChange, Pressed, dispatch, number, pair, plain
-from engine.apps.editor.model import Draft, Editor, LessonDraft, Stroke, is_lesson, open_lesson
+from engine.apps.editor.model import Draft, Editor, LessonDraft, Stroke, is_lesson, open_lesson, solution
 from engine.apps.editor.view import DIALOGS
 from engine.games.base import Games
 from engine.games.editor import GameEditor
@@ -196,6 +196,14 @@ def _open_lesson(editor: Editor, text: str) -> Editor:
     return replace(shown.with_draft(draft), dialog="lesson", chosen_lesson_language=chosen, note=Note("lesson-opened"))
 
 
+def open_hand(editor: Editor) -> Editor:
+    """Turn the hand of the player to move face up, with the piece that the lesson's solution needs."""
+    if editor.problems:
+        return editor
+    moves = solution(editor.draft.ui, editor.sketch, editor.lesson)
+    return editor.edited(editor.sketch.with_open_hand(moves[0])) if moves else editor
+
+
 def write_lesson(editor: Editor, change: FieldChange) -> Editor:
     """Change a lesson's goal, one of its texts, or the language of the shown texts."""
     name, text = change
@@ -248,6 +256,7 @@ ACTIONS: Mapping[str, Action[Editor]] = {
     "redo": plain(redo),
     "import": Action(str, open_text),
     "lesson": Action(FieldChange.parse, write_lesson),
+    "open-hand": plain(open_hand),
     "open": Action(str, open_dialog),
     "close": plain(close_dialog),
     "language": Action(str, set_language),

@@ -24,7 +24,7 @@ from engine.html import NOTHING, Markup, ViewContext, boolean, choice, disabled,
 from engine.words import say
 from qin_core.common.bits import iter_bits
 from qin_core.common.svg import ViewBox
-from qin_core.qin import BOARDS, Position, Record, svg
+from qin_core.qin import BOARDS, Move, Position, Record, svg
 from qin_core.qin.board import GRASS, WATER, map_problems
 from qin_core.qin.outline import SIZE as SQUARE
 from qin_core.qin.tiles import COLOURS, HAND_SIZE, HIDDEN_TILE, KINDS
@@ -181,6 +181,13 @@ class QinEditor(GameEditor):
     @classmethod
     def eraser(cls, mode: str) -> str:
         return GRASS if mode == MAP else ERASER
+
+    @property
+    def hides_hand(self) -> bool:
+        return HIDDEN_TILE in self.sketch.hands[self.sketch.player_to_move - 1]
+
+    def with_open_hand(self, move: str) -> Self:
+        return replace(self, sketch=painting.open_hand(self.sketch, Move.parse(move).tile))
 
     def attempts(self) -> Iterator[str]:
         """Yield all placements of the hand's tiles on free grassland, legal or not."""

@@ -230,3 +230,12 @@ def change_hand(sketch: Sketch, operation: str, player: int, value: str) -> Sket
     else:
         changed = tuple(tile for index, tile in enumerate(hand) if str(index) != value)
     return replace(sketch, hands=(*sketch.hands[: player - 1], sort_hand(changed), *sketch.hands[player:]))
+
+
+def open_hand(sketch: Sketch, needed: str) -> Sketch:
+    """Replace the hidden tiles of the player to move by tiles of other kinds, first of all the `needed` one."""
+    player = sketch.player_to_move
+    hand = sketch.hands[player - 1]
+    known = [tile for tile in hand if tile != HIDDEN_TILE]
+    opened = list(dict.fromkeys((*known, needed, *KINDS)))[: len(hand)]
+    return replace(sketch, hands=(*sketch.hands[: player - 1], sort_hand(opened), *sketch.hands[player:]))
