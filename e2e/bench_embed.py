@@ -21,12 +21,15 @@ from web.build.serving import Server
 from web.build.steps import say
 
 LIMIT = 1.3
+"""Many boards may cost at most so many times as much as one."""
 MANY = 10
-# The last board that says so is the one that everybody waits for.
+# Notes when the latest board became live, and how many boards are.
 WATCH = """addEventListener('qin-ready', () => {
   globalThis.readyAt = performance.now();
   globalThis.count = (globalThis.count ?? 0) + 1;
 })"""
+FLOATING = ".one { float: left; width: 120px; height: 390px; overflow: hidden; }"
+"""Puts all boards on the screen, so that they start at once."""
 
 
 def main(rounds: int = 7) -> int:
@@ -39,8 +42,8 @@ def main(rounds: int = 7) -> int:
                 results.append(_measure(playwright, site, count))
     say(f"\n{'median':<24}{'1 board':>12}{f'{MANY} boards':>12}{'ratio':>9}")
     missed = False
-    for place, (name, unit, digits) in enumerate((("until all can be played", "ms", 0), ("memory", "MB", 1))):
-        one, many = (statistics.median(result[place] for result in measured[count]) for count in (1, MANY))
+    for index, (name, unit, digits) in enumerate((("until all can be played", "ms", 0), ("memory", "MB", 1))):
+        one, many = (statistics.median(result[index] for result in measured[count]) for count in (1, MANY))
         missed |= many > LIMIT * one
         say(f"{name:<24}{f'{one:.{digits}f} {unit}':>12}{f'{many:.{digits}f} {unit}':>12}{many / one:>9.2f}")
     say(f"at most {LIMIT} each")
@@ -60,14 +63,12 @@ def _measure(playwright: Playwright, site: Server, count: int) -> tuple[float, f
         ]
         host = HostPage(context, site, own, "".join(f'<div class="one">{one}</div>' for one in boards), style=FLOATING)
         host.until(lambda: host.page.evaluate("globalThis.count ?? 0") == count, 90)
+        # Let the memory settle.
         host.page.wait_for_timeout(1000)
         time: float = host.page.evaluate("readyAt")
         used = _memory(browser) - empty
     browser.close()
     return time, used
-
-
-FLOATING = ".one { float: left; width: 120px; height: 390px; overflow: hidden; }"
 
 
 def _memory(browser: Any) -> float:

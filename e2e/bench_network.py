@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from e2e.bench_start import bare_pages, until_ready, wait_until_idle
+from e2e.bench_start import bare_pages, until_ready, wait_until_stored
 from e2e.conftest import SITE
 from e2e.page_driver import FLAGS
 from e2e.slow_network import Network, SlowServer
@@ -20,7 +20,7 @@ SLOWDOWNS = (1, 4)
 """Factors by which Chromium throttles the page's processor."""
 PAGES = {"ours": "our page, ready for a move", "a": "(a) empty page, loadPyodide()", "b": "(b) empty PyScript page"}
 MAX_SHARE = {2.0: 1.0, 10.0: 0.70, 50.0: 0.45}
-"""Limit for the first visit, as a share of (a)."""
+"""Limits for the first visit by bandwidth, as shares of the time of (a)."""
 MAX_BYTES = 7_000_000
 """Limit for the download before the first move."""
 
@@ -50,6 +50,7 @@ def main(rounds: int) -> int:
 def _measure(
     browser: Browser, bare: Path, megabits: float, slower: int, rounds: int
 ) -> dict[tuple[str, str], list[Visit]]:
+    """Visit all pages twice in every round; return the visits by page and by `first` or `second`."""
     network = Network(megabits)
     visits: dict[tuple[str, str], list[Visit]] = {}
     with SlowServer(SITE, network) as site, SlowServer(bare, network) as others:
@@ -64,7 +65,7 @@ def _measure(
 def _visits(browser: Browser, network: Network, address: str, slower: int) -> list[Visit]:
     """Visit a page twice."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
-    made = []
+    visits = []
     for state in ("first", "second"):
         page = context.new_page()
         if slower > 1:
@@ -72,16 +73,18 @@ def _visits(browser: Browser, network: Network, address: str, slower: int) -> li
         before = network.sent
         page.goto(address, wait_until="commit")
         ready = until_ready(page)
-        made.append(Visit(ready, network.sent - before))
+        visits.append(Visit(ready, network.sent - before))
+        # The bare pages, which end in .html, have no service worker.
         if state == "first" and not address.endswith(".html"):
-            wait_until_idle(page)
+            wait_until_stored(page)
         page.close()
     context.close()
-    return made
+    return visits
 
 
 def _report(visits: dict[tuple[str, str], list[Visit]], megabits: float, slower: int) -> bool:
-    middle = {key: statistics.median(visit.time for visit in made) for key, made in visits.items()}
+    """Print a table; return whether a limit was exceeded."""
+    middle = {key: statistics.median(visit.time for visit in several) for key, several in visits.items()}
     say(f"{'median of ' + str(len(visits['ours', 'first'])):<32}{'first':>10}{'second':>10}{'bytes':>12}")
     for name, words in PAGES.items():
         size = statistics.median(visit.size for visit in visits[name, "first"])

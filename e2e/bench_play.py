@@ -19,6 +19,8 @@ from web.build.steps import say
 LONGEST = 50.0
 """Three frames, in milliseconds: the limit for a move and for any task during play."""
 FACTOR = 3
+"""A move may take so many times as long as setting the pictures on a bare page."""
+# Times every move from the click to the frame that shows the changed board, and collects long tasks.
 WATCH = """
 globalThis.moves = [];
 globalThis.tasks = [];
@@ -37,8 +39,9 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 """
 LONGEST_FRAME = 33.4
 """Two frames, in milliseconds: as long as one frame of motion may take at the 99th percentile."""
-MOVED_TURNS = 30
-# Goes on by a turn, and takes down how long each frame takes until nothing moves any more.
+ANIMATED_TURNS = 30
+"""How many turns of a game are replayed to time their animations."""
+# Replays the next turn; returns how long each frame took until nothing moved any more.
 FRAMES = """async () => {
   const frame = () => new Promise(requestAnimationFrame);
   const moves = () => document.getAnimations().some(each => each.effect.target?.closest?.('.flying, #board, #players'));
@@ -52,7 +55,8 @@ FRAMES = """async () => {
   }
   return times;
 }"""
-BARE = """pictures => {
+# Sets the next picture at each click.
+SET_PICTURES = """pictures => {
   let next = 0;
   document.addEventListener("click", () => { board.innerHTML = pictures[next++]; });
 }"""
@@ -67,8 +71,8 @@ def main(rounds: int = 1) -> int:
             times, pictures, long_tasks = _play(browser, server)
             ours += times
             tasks += long_tasks
-            bare += _set(browser, server, pictures)
-        frames = _move(browser, server)
+            bare += _time_bare_page(browser, server, pictures)
+        frames = _time_frames(browser, server)
         browser.close()
     mine, theirs = _late(ours), _late(bare)
     say(f"{'':24}{'median':>10}{'95 %':>10}{'longest':>10}   (ms, {len(ours)} clicks)")
@@ -77,12 +81,13 @@ def main(rounds: int = 1) -> int:
     most = min(LONGEST, FACTOR * theirs)
     say(f"95 %: {mine:.1f} ms (at most {LONGEST:.0f} ms and {FACTOR} x {theirs:.1f} ms)")
     say(f"tasks of more than {LONGEST:.0f} ms while people play: {len(tasks)}, longest {max(tasks, default=0):.0f} ms")
-    slow = statistics.quantiles(frames, n=100)[-1]
+    slow = statistics.quantiles(frames, n=100)[-1]  # the 99th percentile
     say(f"frames of motion, 99 %: {slow:.1f} ms of {len(frames)} (at most {LONGEST_FRAME:.0f} ms)")
     return int(mine > most or bool(tasks) or slow > LONGEST_FRAME)
 
 
 def _late(times: list[float]) -> float:
+    """Return the 95th percentile."""
     return statistics.quantiles(times, n=20)[-1]
 
 
@@ -97,6 +102,7 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
     pictures: list[str] = []
 
     def step(do: Callable[[], None]) -> None:
+        """Do what changes the board, and wait until its time is taken."""
         seen = page.evaluate("moves.length")
         do()
         player.until(lambda: page.evaluate("moves.length") > seen)
@@ -107,10 +113,11 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
     while position.winners() is None:
         move = greedy(position)
         if move.halves:
-            page.mouse.move(5, 5)
+            page.mouse.move(5, 5)  # off the board
             step(page.locator(f'#hand [data-tile="{move.tile}"]').first.click)
             player.click(move.halves[0][1])
             player.wait_until_idle()
+            # Every further click rotates the tile.
             for _ in range(4):
                 if player.ghost() == set(move.squares):
                     break
@@ -122,7 +129,7 @@ def _play(browser: Browser, server: Server) -> tuple[list[float], list[str], lis
     return times, pictures, tasks
 
 
-def _move(browser: Browser, server: Server) -> list[float]:
+def _time_frames(browser: Browser, server: Server) -> list[float]:
     """Replay a game at normal speed; time every frame of its animations."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     player = Player(context, server, settings={"handover": False})
@@ -131,19 +138,19 @@ def _move(browser: Browser, server: Server) -> list[float]:
     player.until(lambda: player.turns() == len(Record.parse(text).turns))
     player.press("go-to-turn", "0", "#replay")
     player.wait_until_idle()
-    times = [time for _ in range(MOVED_TURNS) for time in player.page.evaluate(FRAMES)]
+    times = [time for _ in range(ANIMATED_TURNS) for time in player.page.evaluate(FRAMES)]
     context.close()
     return times
 
 
-def _set(browser: Browser, server: Server, pictures: list[str]) -> list[float]:
-    """Set the same pictures on a page with the same style and nothing else."""
+def _time_bare_page(browser: Browser, server: Server, pictures: list[str]) -> list[float]:
+    """Set the same pictures on a page with the same style and nothing else; time every click."""
     context = browser.new_context(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     context.add_init_script(WATCH)
     page: Page = context.new_page()
     page.route("**/*.js", lambda route: route.abort())
     page.goto(server.address, wait_until="domcontentloaded")
-    page.evaluate(BARE, pictures)
+    page.evaluate(SET_PICTURES, pictures)
     for number in range(len(pictures)):
         page.mouse.click(5, 5)
         while page.evaluate("moves.length") <= number:

@@ -18,21 +18,27 @@ from web.build.browsers import ensure_chromium
 from web.build.serving import Server
 from web.build.steps import NODE_MODULES, megabytes, say
 
-PLAIN = """<!doctype html><title>a</title><script type="module">
+# Page (a): Pyodide alone.
+PYODIDE_PAGE = """<!doctype html><title>a</title><script type="module">
 import { loadPyodide } from "./pyodide.mjs";
 const python = await loadPyodide();
 python.runPython("1 + 1");
 performance.mark("qin:ready");
 </script>"""
-PYSCRIPT = """<!doctype html><title>b</title><link rel="stylesheet" href="core.css">
+# Page (b): PyScript with Pyodide.
+PYSCRIPT_PAGE = """<!doctype html><title>b</title><link rel="stylesheet" href="core.css">
 <script type="module" src="core.js"></script>
 <script type="py" config='{"interpreter": "./pyodide.mjs"}'>
 from pyscript import window
 window.performance.mark("qin:ready")
 </script>"""
 LIMITS = {"a": 0.45, "b": 0.35}
+"""The largest share that our time may have of the time of each bare page."""
 MOST_BYTES = 12_000_000
+"""Limit for the download of a first visit, with the copy for offline use."""
 LONGEST_TASK = 50
+"""Limit for a task while playing, in milliseconds."""
+# Collects the start and the duration of every long task.
 LONG_TASKS = """globalThis.blocked = [];
 new PerformanceObserver(list => list.getEntries().forEach(entry => blocked.push([entry.startTime, entry.duration])))
   .observe({ type: 'longtask', buffered: true });"""
@@ -65,11 +71,12 @@ def bare_pages(folder: Path) -> None:
         for file in source.iterdir():
             if file.suffix in (".mjs", ".js", ".wasm", ".json", ".zip", ".css"):
                 shutil.copyfile(file, folder / file.name)
-    (folder / "a.html").write_text(PLAIN)
-    (folder / "b.html").write_text(PYSCRIPT)
+    (folder / "a.html").write_text(PYODIDE_PAGE)
+    (folder / "b.html").write_text(PYSCRIPT_PAGE)
 
 
 def _times(browser: Browser, pages: dict[str, str], rounds: int) -> dict[tuple[str, str], list[float]]:
+    """Open all pages in every round; return the times by page and by `cold` or `warm`."""
     times: dict[tuple[str, str], list[float]] = {}
     for number in range(rounds):
         say(f"  round {number + 1} of {rounds}")
@@ -80,7 +87,7 @@ def _times(browser: Browser, pages: dict[str, str], rounds: int) -> dict[tuple[s
                 page.goto(address)
                 times.setdefault((name, state), []).append(until_ready(page))
                 if name == "ours" and state == "cold":
-                    wait_until_idle(page)
+                    wait_until_stored(page)
                 page.close()
             context.close()
     return times
@@ -97,7 +104,7 @@ def until_ready(page: Page) -> float:
     raise TimeoutError(page.url)
 
 
-def wait_until_idle(page: Page) -> None:
+def wait_until_stored(page: Page) -> None:
     """Wait until the service worker has stored everything for offline use."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     while not page.evaluate("!!navigator.serviceWorker.controller"):
@@ -109,7 +116,7 @@ def _longest_task(browser: Browser, address: str) -> float:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(LONG_TASKS)
     page = PageDriver(context, address, animated=True).open(address)
-    wait_until_idle(page.page)
+    wait_until_stored(page.page)
     page.page.wait_for_timeout(500)
     began = page.page.evaluate("performance.now()")
     for _ in range(10):
@@ -127,7 +134,7 @@ def _bytes(context: BrowserContext) -> tuple[int, int]:
             page = context.new_page()
             page.goto(site.address)
             until_ready(page)
-            wait_until_idle(page)
+            wait_until_stored(page)
             page.wait_for_timeout(1000)
             # The browser's check for a new service worker is not part of the visit.
             sizes.append(sum(size for path, size in site.sent.items() if not path.endswith("/sw.js")))
@@ -137,6 +144,7 @@ def _bytes(context: BrowserContext) -> tuple[int, int]:
 
 
 def _report(times: dict[tuple[str, str], list[float]]) -> bool:
+    """Print a table; return whether a limit was exceeded."""
     middle = {key: statistics.median(values) for key, values in times.items()}
     names = {"ours": "our page, ready for a move", "a": "(a) empty page, loadPyodide()", "b": "(b) empty PyScript page"}
     say(f"\n{'median of ' + str(len(times['ours', 'cold'])):<32}{'cold':>9}{'warm':>9}")

@@ -22,6 +22,7 @@ FIREFOX = ("firefox-esr", "firefox")
 PLAIN = {"language": "en", "handover": False, "speed": "off", "coach": "off"}
 """Settings without animations, handovers and coaching."""
 FAILED = pytest.StashKey[bool]()
+"""Whether a test has failed."""
 
 
 @pytest.fixture(scope="session")
@@ -114,7 +115,7 @@ def pages(started: Pages, request: pytest.FixtureRequest) -> Iterator[Pages]:
 
 @pytest.fixture
 def open_game(pages: Pages, request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """Open a game for each of several people, in browser contexts of their own; the settings are PLAIN unless given."""
+    """Open a game whenever it is called, each in a browser context of its own; the settings are PLAIN unless given."""
     needs_worker = request.node.get_closest_marker("worker") is not None
 
     def start(
@@ -124,7 +125,7 @@ def open_game(pages: Pages, request: pytest.FixtureRequest) -> Callable[..., Any
         worker: bool = needs_worker,
         **settings: Any,
     ) -> GamePlayer[Any]:
-        return player.at(pages.open(Kind("", phone, worker), player.query, settings or PLAIN))
+        return player.at(pages.open(Kind(phone=phone, worker=worker), player.query, settings or PLAIN))
 
     return start
 
@@ -136,7 +137,7 @@ def player(open_game: Callable[..., Player]) -> Player:
 
 
 @pytest.fixture
-def host() -> Iterator[Callable[..., Server]]:
+def serve() -> Iterator[Callable[..., Server]]:
     """Serve folders until the test ends."""
     running: list[Server] = []
 
@@ -180,7 +181,7 @@ def opened(context: BrowserContext) -> Iterator[Callable[..., PageDriver]]:
 
 @pytest.fixture
 def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
-    """Open a host page; check it after the test."""
+    """Open a new host page, with its policy, styles and boards; check it after the test."""
     with Server(tmp_path, max_age=0) as own:
         pages: list[HostPage] = []
 
@@ -195,14 +196,14 @@ def visit(site: Server, tmp_path: Path) -> Iterator[Visit]:
 
 @pytest.fixture(params=["chromium", "firefox"])
 def reader_browser(request: pytest.FixtureRequest) -> Browser:
-    """Return Chromium and Firefox, for readers of host pages."""
+    """Run a test in Chromium and in Firefox: readers of host pages may have either."""
     browser: Browser = request.getfixturevalue("browser" if request.param == "chromium" else "firefox")
     return browser
 
 
 @pytest.fixture
 def reader(reader_browser: Browser) -> Iterator[BrowserContext]:
-    """Open a context for a reader of host pages."""
+    """Open a context in Chromium or Firefox for a reader of host pages."""
     fresh = reader_browser.new_context(viewport=VIEWPORT, locale="en-GB")
     yield fresh
     fresh.close()
@@ -221,7 +222,7 @@ def live_host(
     tmp_path_factory: pytest.TempPathFactory,
     request: pytest.FixtureRequest,
 ) -> Iterator[Callable[[Browser], HostPage]]:
-    """Lend a host page whose engine has started; check it after the test."""
+    """Lend a browser's host page, whose engine has started, to show other boards on it; check it after the test."""
     lent: list[Browser] = []
 
     def start(browser: Browser) -> HostPage:

@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Frame, Locator, Page, ViewportSi
 from e2e.page_driver import PageDriver
 from web.build.serving import Server
 
+# Allows our script and frame, and nothing else of other origins.
 STRICT = (
     "default-src 'none'; script-src {site}; frame-src {site}; img-src 'self' data: {site}; style-src 'self'; "
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types qin-board"
@@ -38,13 +39,16 @@ svg, button, div, p, span { fill: red; color: green; display: inline; font: 40px
 """
 VIEWPORT: ViewportSize = {"width": 1000, "height": 800}
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
+# Collects the events of boards and the messages to the page, from its start.
 HEARD = """for (const name of ['qin-error', 'qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
   addEventListener(name, event => (globalThis.heard ??= []).push([name, event.target.id, event.detail]));
 addEventListener('message', event => (globalThis.messages ??= []).push([event.origin, event.data]));"""
+# Waits for a few frames: the number is more than a board needs to start, draw and measure itself.
 FRAMES = """async () => {
   for (let frame = 0; frame < 7; frame++) await new Promise(requestAnimationFrame);
 }"""
 TEXTS = "Array.from(document.querySelectorAll('qin-board'), board => board.shadowRoot?.textContent)"
+# The ids of the boards that are live.
 READY = """() => [...document.querySelectorAll('qin-board')].filter(
   board => board.shadowRoot && !board.shadowRoot.querySelector('#play').hidden).map(board => board.id)"""
 
@@ -64,7 +68,7 @@ SHOW = """([body, style]) => {
 
 
 def board(identity: str, inside: str = "", **attributes: str) -> str:
-    """Write the HTML of a board."""
+    """Write the HTML of a board: its id, the HTML inside it, and its attributes."""
     given = "".join(f' {name}="{html.escape(value)}"' for name, value in attributes.items())
     return f'<qin-board id="{identity}"{given}>{inside}</qin-board>'
 
@@ -75,7 +79,7 @@ class HostPage(PageDriver):
     def __init__(
         self, context: BrowserContext, site: Server, own: Server, body: str, policy: str = STRICT, style: str = STYLE
     ) -> None:
-        """Write the page and open it."""
+        """Write the page into the folder of the server `own`, and open it; its boards come from `site`."""
         context.add_init_script(HEARD)
         super().__init__(context, site.address)
         self.site = site
@@ -100,14 +104,13 @@ class HostPage(PageDriver):
     def show(self, body: str, style: str = "", measure: str = "() => null", viewport: ViewportSize = VIEWPORT) -> Any:
         """Show other boards, with the engine that has started; return what is measured before they are live."""
         self.page.set_viewport_size(viewport)
-        for recorded in (self.console_log, self.errors, self.foreign_requests):
-            recorded.clear()
+        self.forget_records()
         return self.page.evaluate(
             f"given => {{ ({SHOW})(given); return ({measure})(); }}", [body.replace("SITE/", self.site.address), style]
         )
 
     def wait_until_idle(self, _: float = 0) -> None:
-        """Let a few frames pass: boards start, draw and measure themselves frame by frame."""
+        """Let a few frames pass."""
         self.page.evaluate(FRAMES)
 
     def ready(self, *identities: str) -> None:
@@ -138,7 +141,7 @@ class HostPage(PageDriver):
 def wait_for_frames(page: Page, ready: Iterable[Frame]) -> None:
     """Wait until the boards of embed.html are live."""
     for frame in ready:
-        while not frame.evaluate(READY.replace("board.id", "1")):
+        while not frame.evaluate(READY):
             page.wait_for_timeout(100)
 
 

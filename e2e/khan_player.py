@@ -3,15 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from e2e.player import GamePlayer
+from e2e.player import CENTRE, GamePlayer
 from qin_core.khan_tsin import Move, Position, Record
 
+# The stacks in the picture by their spaces.
 STACKS = """Object.fromEntries(
   [...document.querySelectorAll('#board .stack')].map(stack => [stack.dataset.on, stack.dataset.stack]))"""
-MIDDLE = """space => {
-  const box = document.querySelector(`#squares [data-square="${space}"]`).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height / 2];
-}"""
 
 
 class KhanPlayer(GamePlayer[Record]):
@@ -45,11 +42,11 @@ class KhanPlayer(GamePlayer[Record]):
 
     def click(self, square: str) -> None:
         """Click on a space."""
-        self.page.mouse.click(*self.page.evaluate(MIDDLE, square))
+        self.page.mouse.click(*self.page.evaluate(CENTRE, square))
 
     def tap(self, square: str) -> None:
         """Tap on a space."""
-        self.page.touchscreen.tap(*self.page.evaluate(MIDDLE, square))
+        self.page.touchscreen.tap(*self.page.evaluate(CENTRE, square))
 
     def enter(self, square: str) -> None:
         """Select a space by keyboard."""
@@ -69,10 +66,12 @@ class KhanPlayer(GamePlayer[Record]):
         self._aim(position, move, self.click, lambda locator: locator.click())
 
     def _fly(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        """Make a move; `touch` clicks or taps on a space, `use` on a button."""
         self._aim(position, move, touch, use)
         use(self.page.locator('#tools [data-action="place"]'))
 
     def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        """Preview a move; passing needs no preview."""
         if not move.count:
             return
         touch(str(move.source))
@@ -86,10 +85,11 @@ class KhanPlayer(GamePlayer[Record]):
     def by_keys(self, position: Position, move: Move) -> None:
         """Make a move by keyboard."""
         keyboard = self.page.keyboard
-        if not move.count:
+        if not move.count:  # a pass
             self.page.locator('#tools [data-action="place"]').press("Enter")
             return
         self.enter(str(move.source))
+        # Select one baron, the fewest, then add the others.
         for _ in position.stack(move.source):
             keyboard.press("-")
         for _ in range(move.count - 1):
@@ -102,12 +102,12 @@ class KhanPlayer(GamePlayer[Record]):
 
 
 def greedy(position: Position) -> Move:
-    """Choose a move that wins, else the one that makes the highest stack, so that games are short."""
+    """Choose a move that wins, else one that makes a high stack, so that games are short, and rotates or flips it."""
 
-    def height(move: Move) -> tuple[int, int]:
-        made = len(position.stack(move.target)) + move.count if move.count else 0
-        return made, move.turned + move.flipped
+    def rank(move: Move) -> tuple[int, int]:
+        height = len(position.stack(move.target)) + move.count if move.count else 0
+        return height, move.turned + move.flipped
 
     moves = position.moves()
     won = [move for move in moves if position.play(move).winners()]
-    return max(won or moves, key=lambda move: (height(move), str(move)))
+    return max(won or moves, key=lambda move: (rank(move), str(move)))

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Error, Page
 
-from e2e.page_driver import PageDriver
+from e2e.page_driver import READ_ALL_STORED, PageDriver
 from e2e.pages import CONNECTIONS, LOSE_CONNECTIONS
 from engine.main import GAMES
 from engine.session import links
@@ -20,15 +20,18 @@ from web.build.serving import Server
 
 ACTIONS = int(os.environ.get("QIN_MONKEY", "400"))
 SEED = int(os.environ.get("QIN_SEED", "1"))
+# A position on the smallest map.
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 KEYS = (
     *"123456789abcdefghijklmnopqrstuvwxyz.,?+-[]",
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown", "Enter", "Space"),
     *("Escape", "Tab", "Shift+Tab", "Backspace", "Delete", "Control+z", "Control+y"),
 )
+# The last two: an emoji of several characters, and one that reverses the direction of the text.
+TEXTS = ("nonsense", LINE, "9" * 40, "\U0001f469\u200d\U0001f680", "\u202e")
 # The names of dialogs in addresses.
 DIALOGS = ("new", "games", "settings", "help", "share", "end")
-# All controls on the screen: tag, centre, type.
+# All controls on the screen, or in the dialog if one is open: tag, centre, type.
 CONTROLS = """() => {
   const open = document.querySelector('#dialog[open]');
   const all = (open ?? document).querySelectorAll(
@@ -38,6 +41,7 @@ CONTROLS = """() => {
     return [element.tagName, box.x + box.width / 2, box.y + box.height / 2, element.type ?? ''];
   }).filter(([, x, y]) => x > 0 && y > 0 && x < innerWidth && y < innerHeight);
 }"""
+# Chooses an option of the list at a point; `chance` is a random number from 0 to 1.
 CHOOSE = """([x, y, chance]) => {
   const list = document.elementFromPoint(x, y)?.closest('select');
   if (!list) return;
@@ -95,6 +99,7 @@ class Monkey:
 
     def act(self, count: int) -> None:
         """Perform a number of actions; check the page after every 20."""
+        # The kinds of actions with their weights.
         ways: list[tuple[Callable[[], Any], int]] = [
             (self._press, 50),
             (self._press_board, 20),
@@ -119,6 +124,7 @@ class Monkey:
                 # The page is navigating.
                 if not any(words in str(error) for words in ("navigat", "destroyed", "interrupted")):
                     raise
+            # Let Playwright handle the events of the page.
             self.page.wait_for_timeout(0)
             if number % 20 == 19:
                 self.check()
@@ -141,6 +147,7 @@ class Monkey:
         assert self.driver.errors == [], latest
 
     def _random_control(self, *tags: str) -> tuple[str, float, float, str] | None:
+        """Choose a control, of some tags if any are given."""
         found = [each for each in self.page.evaluate(CONTROLS) if not tags or each[0] in tags]
         return tuple(self.rng.choice(found)) if found else None
 
@@ -154,9 +161,7 @@ class Monkey:
             return
         self._at(x, y)
         if tag == "TEXTAREA" or kind == "text":
-            self.page.keyboard.insert_text(
-                self.rng.choice(["nonsense", LINE, "\U0001f469\u200d\U0001f680", "9" * 40, "\u202e"])
-            )
+            self.page.keyboard.insert_text(self.rng.choice(TEXTS))
 
     def _at(self, x: float, y: float) -> None:
         if self.touch:
@@ -205,7 +210,8 @@ class Monkey:
         khan = str(khan_tsin.Position.deal(seed=self.rng.randint(1, 99)))
         deal = str(qin.Position.deal(self.rng.choice(["bird", "lion"]), 3, seed=self.rng.randint(1, 99)))
         text = self.rng.choice([LINE, khan, deal, "nonsense"])
-        fragment = self.rng.choice([links.write("position", text), "#game=AAAA", "#position=%3C"])
+        damaged = ("#game=AAAA", "#position=%3C")
+        fragment = self.rng.choice([links.write("position", text), *damaged])
         self.page.evaluate("text => { location.hash = text }", fragment)
 
     def _other_game(self) -> None:
@@ -244,18 +250,3 @@ class Monkey:
             "games": {key: text for key, text in stored.items() if key.startswith("qin.game.")},
             "now": stored.get("qin.current"),
         }
-
-
-READ_ALL_STORED = """() => new Promise((resolve) => {
-  const asked = indexedDB.open('qin', 1);
-  asked.onsuccess = () => {
-    const store = asked.result.transaction('texts').objectStore('texts');
-    const keys = store.getAllKeys(), values = store.getAll();
-    values.onsuccess = () => {
-      asked.result.close();
-      const stored = keys.result.map((key, at) => [key, values.result[at]]);
-      resolve(Object.fromEntries(stored.filter(([key]) => !key.startsWith('picture.'))));
-    };
-  };
-})"""
-"""Reads all stored texts except the board's pictures for the next start, which the page writes when it is idle."""

@@ -27,7 +27,7 @@ WAIT_UNTIL_STARTED = """async patience => {
   while (!performance.getEntriesByName('qin:ready').length && performance.now() < end)
     await new Promise(resolve => setTimeout(resolve, 20));
 }"""
-# The order of attributes depends on what a morphed element was before.
+# The HTML inside an element, with sorted attributes: their order depends on what a patched element was before.
 SORTED_HTML = """selector => {
   const copy = document.querySelector(selector).cloneNode(true);
   for (const element of copy.querySelectorAll('*')) {
@@ -69,7 +69,7 @@ REOPEN = """async ({ address, local, texts, clear }) => {
   }
   await qinPage.open();
 }"""
-# The page stores its texts in one database; these two read and write it as another tab would.
+# The page stores its texts in one database; these three read and write it as another tab would.
 READ_STORED = """key => new Promise((resolve, reject) => {
   const asked = indexedDB.open('qin', 1);
   asked.onerror = () => reject(asked.error);
@@ -89,10 +89,31 @@ WRITE_STORED = """([key, text]) => new Promise((resolve, reject) => {
     change.oncomplete = () => { asked.result.close(); resolve(); };
   };
 })"""
+# Reads all stored texts except the board's pictures for the next start, which the page writes when it is idle.
+READ_ALL_STORED = """() => new Promise((resolve) => {
+  const asked = indexedDB.open('qin', 1);
+  asked.onsuccess = () => {
+    const store = asked.result.transaction('texts').objectStore('texts');
+    const keys = store.getAllKeys(), values = store.getAll();
+    values.onsuccess = () => {
+      asked.result.close();
+      const stored = keys.result.map((key, at) => [key, values.result[at]]);
+      resolve(Object.fromEntries(stored.filter(([key]) => !key.startsWith('picture.'))));
+    };
+  };
+})"""
+# The name of a square that is highlighted as legal and not covered by another part of the page.
+LEGAL_SQUARE = """() => {
+  const path = document.querySelector('#board .legal path');
+  // The path has a point in the middle of each square; 20 units away from it is still inside the square.
+  for (const [, x, y] of path.getAttribute('d').matchAll(/M(-?[\\d.]+)[ ,](-?[\\d.]+)/g)) {
+    const point = new DOMPoint(+x + 20, +y + 20).matrixTransform(path.getScreenCTM());
+    const square = document.elementFromPoint(point.x, point.y)?.closest('[data-square]');
+    if (square) return square.dataset.square;
+  }
+}"""
 # PyScript warns about this in every worker without SharedArrayBuffer; ours doesn't use the window.
 NO_WINDOW = "Unable to use `window` or `document` in worker."
-
-
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker"
 # PyScript, which starts the computer's worker, needs IndexedDB; the page probes it with this name.
 NO_PYSCRIPT = """{
@@ -121,9 +142,10 @@ UNHURRIED = """{
 
 
 def new_context(browser: Browser, *, offline: bool = False, worker: bool = False, **options: Any) -> BrowserContext:
-    """Open a browser context without a service worker, which is half the work of a start, unless `offline` is set.
+    """Open a browser context without a service worker, unless `offline`, and without the computer's, unless `worker`.
 
-    A worker for the computer is half of the rest. Without one the computer thinks on the page, as in private windows.
+    The service worker is half the work of a start, the computer's worker half of the rest. Without its worker the
+    computer thinks on the page, as in private windows.
     """
     context = browser.new_context(**options)
     if not offline:
@@ -186,8 +208,8 @@ class PageDriver:
 
     def started_at(self) -> float | None:
         """Return when the game could be played, in milliseconds after the request for the page."""
-        time_of: float | None = self.page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
-        return time_of
+        started: float | None = self.page.evaluate("performance.getEntriesByName('qin:ready')[0]?.startTime ?? null")
+        return started
 
     def until(self, condition: Callable[[], bool], seconds: float = 30, why: Callable[[], str] = str) -> None:
         """Wait for a condition; content policies can block Playwright's `wait_for_function`."""
@@ -195,7 +217,7 @@ class PageDriver:
         while not self._holds(condition):
             assert time.monotonic() < end, f"timed out; {why()} {self.status()!r} {self.errors} {self.console_log}"
             self.page.wait_for_timeout(pause)
-            # Every look takes several processes some milliseconds.
+            # Every check of the condition takes several processes some milliseconds.
             pause = min(1.5 * pause, 100)
 
     @staticmethod
@@ -226,7 +248,7 @@ class PageDriver:
         self.page.evaluate(WRITE_STORED, [key, text])
 
     def python(self, code: str) -> Any:
-        """Run Python in the page and return the value of the last line, converted through JSON."""
+        """Run Python in the page and return the value of the last line, an expression, converted through JSON."""
         lines = code.strip().splitlines()
         return json.loads(
             self.page.evaluate(PYTHON, "\n".join([*lines[:-1], "import json", f"json.dumps({lines[-1]})"]))
@@ -260,18 +282,17 @@ class PageDriver:
 
     def legal_square(self) -> str:
         """Find a highlighted square in the picture."""
-        square: str = self.page.evaluate(
-            """() => {
-              const path = document.querySelector('#board .legal path');
-              for (const [, x, y] of path.getAttribute('d').matchAll(/M(-?[\\d.]+)[ ,](-?[\\d.]+)/g)) {
-                const point = new DOMPoint(+x + 20, +y + 20).matrixTransform(path.getScreenCTM());
-                // Part of the board may be covered.
-                const square = document.elementFromPoint(point.x, point.y)?.closest('[data-square]');
-                if (square) return square.dataset.square;
-              }
-            }"""
-        )
+        square: str = self.page.evaluate(LEGAL_SQUARE)
         return square
+
+    def forget_records(self) -> None:
+        """Forget the recorded console, errors and requests."""
+        for recorded in (self.console_log, self.errors, self.foreign_requests):
+            recorded.clear()
+
+    def expect_errors(self) -> None:
+        """Forget the errors so far, which the test has provoked, so that `check` only finds others."""
+        self.errors.clear()
 
     def check(self) -> None:
         """Check that there were no errors and no requests to other origins."""

@@ -18,7 +18,7 @@ PHONE: dict[str, Any] = {
     "device_scale_factor": 2,
 }
 PREFERENCES = "qin.preferences"
-# Remembers the connections of the page, so that they can be lost.
+# Remembers the page's connections to its database, so that they can be lost; `refusing` forbids new ones.
 CONNECTIONS = """{
   const { open } = IDBFactory.prototype;
   globalThis.connections = [];
@@ -36,8 +36,10 @@ class Kind(NamedTuple):
     """The properties of a page that are fixed when it starts."""
 
     path: str = ""
+    """The page of the site, such as `editor.html`; the game page has none."""
     phone: bool = False
     worker: bool = False
+    """Whether the computer has a worker."""
 
 
 class Pages:
@@ -63,8 +65,7 @@ class Pages:
         page.emulate_media(media="null", color_scheme="light", reduced_motion="no-preference")
         local = {PREFERENCES: json.dumps(settings)} if settings else {}
         driver.reopen(texts, local=local, address=home + address, clear=True)
-        for recorded in (driver.console_log, driver.errors, driver.foreign_requests):
-            recorded.clear()
+        driver.forget_records()
         return driver
 
     def _start(self, kind: Kind) -> PageDriver:

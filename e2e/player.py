@@ -15,11 +15,26 @@ from web.build.serving import Server
 R = TypeVar("R", bound=GameRecord[Any, Any])
 CURRENT, GAMES = "qin.current", "qin.game."
 FIRST_KEY = 1_600_000_000_000
+"""The time with which the keys of resumed games begin, in milliseconds since 1970."""
 MAX_ROTATIONS = 8
 """How many placements of a tile cover a square: either half on it, in each of four orientations."""
+# The centre of a square or space.
 CENTRE = """square => {
   const box = document.querySelector(`#squares [data-square="${square}"]`).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+# The squares whose centres the previewed tile covers.
+GHOST = """() => {
+  const ghost = document.querySelector('#board .ghost');
+  if (!ghost) return [];
+  const box = ghost.getBoundingClientRect();
+  return [...document.querySelectorAll('#squares [data-square]')].filter(square => {
+    const own = square.getBoundingClientRect();
+    const x = own.x + own.width / 2, y = own.y + own.height / 2;
+    return x > box.left && x < box.right && y > box.top && y < box.bottom;
+  }).map(square => square.dataset.square);
 }"""
 
 
@@ -32,7 +47,7 @@ class GamePlayer(Generic[R]):
     query = ""
     """The query of the game's address."""
     resumed = 0
-    """How many games were stored."""
+    """How many games were resumed."""
 
     def __init__(self, context: BrowserContext, server: Server, *, settings: dict[str, Any] | None = None) -> None:
         """Open the page with settings of an earlier visit."""
@@ -174,6 +189,7 @@ class Player(GamePlayer[Record]):
         self._by(position, move, self.tap, lambda locator: locator.tap())
 
     def _by(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        """Make a move; `touch` clicks or taps on a square, `use` on a button."""
         if move.halves:
             self._aim(position, move, touch, use)
         use(self.page.locator('#tools [data-action="place"]'))
@@ -183,6 +199,7 @@ class Player(GamePlayer[Record]):
         self._aim(position, move, self.click, lambda locator: locator.click())
 
     def _aim(self, position: Position, move: Move, touch: Callable[[str], None], use: Callable[[Any], None]) -> None:
+        """Preview a placement."""
         use(self.tile(position, move))
         touch(move.halves[0][1])
         self._rotate_to(move, lambda: touch(move.halves[0][1]))
@@ -198,6 +215,7 @@ class Player(GamePlayer[Record]):
         if move.halves:
             square = move.halves[0][1]
             self.type_square(square)
+            # Remove a preview and deselect its tile.
             keyboard.press("Escape")
             keyboard.press("Escape")
             keyboard.press(str(int(self.tile(position, move).get_attribute("data-value") or "0") + 1))
@@ -218,20 +236,7 @@ class Player(GamePlayer[Record]):
 
     def ghost(self) -> set[str]:
         """Return the squares that the previewed tile covers in the picture."""
-        return set(
-            self.page.evaluate(
-                """() => {
-                  const ghost = document.querySelector('#board .ghost');
-                  if (!ghost) return [];
-                  const box = ghost.getBoundingClientRect();
-                  return [...document.querySelectorAll('#squares [data-square]')].filter(square => {
-                    const own = square.getBoundingClientRect();
-                    const x = own.x + own.width / 2, y = own.y + own.height / 2;
-                    return x > box.left && x < box.right && y > box.top && y < box.bottom;
-                  }).map(square => square.dataset.square);
-                }"""
-            )
-        )
+        return set(self.page.evaluate(GHOST))
 
     def previewed_move(self) -> Move | None:
         """Return the previewed placement, or None."""

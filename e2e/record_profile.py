@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from e2e.conftest import PLAIN, SITE
-from e2e.monkey import Monkey
+from e2e.monkey import DIALOGS, Monkey
 from e2e.page_driver import FLAGS, PageDriver, new_context
 from engine.words import LANGUAGES
 from web.build import compress
@@ -31,8 +31,8 @@ ACTIONS = 400
 """Random actions in each game, in addition to the planned ones."""
 TURNS = 4
 """Turns that are played in each language; the computer answers them."""
-TOOLS = ("hint", "analyse", "undo", "redo", "recap", "step", "look", "run", "mute")
-WINDOWS = ("new", "games", "settings", "help", "share", "end")
+TOOLS = ("hint", "analyse", "undo", "redo", "replay-since", "step", "go-to-turn", "replay", "mute")
+"""The actions of the buttons that are pressed, if they are there."""
 # Fills the table of calls as soon as the interpreter is instantiated. Each called function sets its entry to null.
 NOTE_CALLS = f"""{{
   const {{ instantiate }} = WebAssembly;
@@ -44,6 +44,7 @@ NOTE_CALLS = f"""{{
     return made;
   }};
 }}"""
+# The numbers of the functions that have been called.
 CALLED = "Array.from({ length: qinCalls.length }, (_, at) => at).filter(at => qinCalls.get(at) === null)"
 
 
@@ -87,7 +88,7 @@ def _tracing_site(folder: Path) -> Path:
 
 
 def _play(browser: Browser, site: Server, game: str) -> set[int]:
-    """Start, play, open every window and press the tools, in every language."""
+    """Start, play, open every dialog and press the tools, in every language; return the called functions."""
     say(f"  {game}")
     context = new_context(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
     context.add_init_script(NOTE_CALLS)
@@ -98,8 +99,8 @@ def _play(browser: Browser, site: Server, game: str) -> set[int]:
     for language in LANGUAGES:
         settings = json.dumps(PLAIN | {"language": language})
         driver.reopen(local={"qin.preferences": settings}, address=f"{site.address}?game={game}", clear=True)
-        for window in WINDOWS:
-            page.evaluate("name => { location.hash = name }", window)
+        for dialog in DIALOGS:
+            page.evaluate("name => { location.hash = name }", dialog)
             driver.wait_until_idle()
         page.evaluate("location.hash = ''")
         driver.wait_until_idle()
@@ -118,11 +119,13 @@ def _play(browser: Browser, site: Server, game: str) -> set[int]:
 
 
 def _press_at_random(browser: Browser, site: Server, game: str) -> set[int]:
+    """Press at random; return the called functions."""
     say(f"  random actions: {game}")
     context = new_context(browser, viewport={"width": 1280, "height": 800}, locale="en-GB", accept_downloads=True)
     context.add_init_script(NOTE_CALLS)
     monkey = Monkey(context, site, 1, touch=False, game=game)
     called: set[int] = set()
+    # A page that is loaded again has a new table: read it often.
     for _ in range(ACTIONS // 20):
         monkey.act(20)
         for tab in monkey.tabs:

@@ -29,7 +29,7 @@ PLAY_NOW = """() => new MutationObserver((_, observer) => {
   window.hurried = true;
   button.click();
 }).observe(document.getElementById('tools'), { childList: true, subtree: true, attributes: true })"""
-# Writes every frame that shows the progress bar into the trace.
+# Marks every frame that shows the progress bar in the trace, with the value of the bar.
 WATCH = """() => {
   const look = () => {
     const bar = document.querySelector('#thinking progress');
@@ -41,9 +41,10 @@ WATCH = """() => {
 
 
 def thinking(player: Player) -> dict[str, Any]:
-    """Return where the computer thinks."""
-    told: dict[str, Any] = player.page.evaluate("qinPage.ask({ type: 'Inspect' }).effects[0][2]")
-    return told
+    """Return whether the computer has a worker, and how many slices have run on the page."""
+    # The reply has one effect, `AnswerCall`: its name, its number and the value.
+    value: dict[str, Any] = player.page.evaluate("qinPage.ask({ type: 'Inspect' }).effects[0][2]")
+    return value
 
 
 def wait_for_worker(player: Player) -> None:
@@ -66,18 +67,19 @@ def quick_tasks(page: Page) -> Iterator[None]:
     events = json.loads(browser.stop_tracing())["traceEvents"]
     seen = [event for event in events if event["name"].startswith("thinking ")]
     assert len({event["name"] for event in seen}) > 2, "the progress bar moves"
+    # Times, and the thread by its process and number.
     first, last, thread = seen[0]["ts"], seen[-1]["ts"], (seen[0]["pid"], seen[0]["tid"])
     tasks = [
         event
         for event in events
         if event["name"].endswith("RunTask") and (event["pid"], event["tid"]) == thread and first <= event["ts"] <= last
     ]
-    # Tasks shorter than the clock resolution have no duration.
+    # Processor time in microseconds; tasks shorter than the clock's resolution have none.
     assert 0 < max(task.get("tdur", 0) for task in tasks) <= 1000 * LONGEST
 
 
 def move(player: Player) -> int:
-    """Make a person's move when it is their turn; return the number of turns before it."""
+    """Make a person's move when it is their turn; return the number of turns including it."""
     player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
     record = player.record()
     player.by_mouse(record.end(), greedy(record.end()))
@@ -123,7 +125,7 @@ def test_play_now_and_a_crashed_worker(player: Player) -> None:
     player.page.evaluate("document.querySelector('script[type=py][worker]').xworker.terminate()")
     move(player)
     player.until(lambda: player.turns() == turns + 3)
-    wait_for_worker(player)
+    wait_for_worker(player)  # a new one
     move(player)
     player.until(lambda: player.turns() == turns + 5)
 
@@ -141,13 +143,11 @@ def test_hints_are_numbered_and_explained(player: Player) -> None:
     player.until(lambda: len(player.ghost()) == 2)
 
 
-BOXES = """['#hints li:last-child', '#hints .reason', '#hints li', '#table'].map(name => {
-  const box = document.querySelector(name).getBoundingClientRect();
-  return [box.left, box.top, box.right, box.bottom];
-})"""
-
-
-COLUMN = """['players', 'table', 'hand', 'tools', 'status', 'replay', 'coach', 'log'].map(id => {
+# The edges of the last hint, the reason, the first hint and the board.
+EDGES = """['#hints li:last-child', '#hints .reason', '#hints li', '#table'].map(
+  name => document.querySelector(name).getBoundingClientRect().toJSON())"""
+# Name, position and size of the parts of the page.
+PARTS = """['players', 'table', 'hand', 'tools', 'status', 'replay', 'coach', 'log'].map(id => {
   const { left, top, width, height } = document.getElementById(id).getBoundingClientRect();
   return [id, left, top, width, height];
 })"""
@@ -156,12 +156,13 @@ COLUMN = """['players', 'table', 'hand', 'tools', 'status', 'replay', 'coach', '
 def test_hints_move_nothing(player: Player) -> None:
     page = player.page
 
-    def columns() -> dict[tuple[int, int], object]:
+    def measure() -> dict[tuple[int, int], object]:
+        """Measure the parts in windows of many sizes, and while a hint, if there are any, is previewed."""
         measured: dict[tuple[int, int], object] = {}
         for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390), (820, 1180), (1920, 1080)):
             page.set_viewport_size({"width": width, "height": height})
             player.wait_until_idle()
-            measured[width, height] = page.evaluate(COLUMN)
+            measured[width, height] = page.evaluate(PARTS)
             if page.locator("#hints li").count():
                 page.locator("#hints li button").nth(1).hover()
                 player.until(lambda: len(player.ghost()) == 2)
@@ -171,15 +172,15 @@ def test_hints_move_nothing(player: Player) -> None:
 
     for opponents, (width, height) in ((1, (1280, 800)), (3, (360, 640))):
         player.start_game("person", *["farmer"] * opponents)
-        before = columns()
+        before = measure()
         page.set_viewport_size({"width": width, "height": height})
         player.press("hint")
         player.until(lambda: page.locator("#hints li").count() == 3)
-        assert page.evaluate(COLUMN) == before[width, height]
-        assert columns() == before
+        assert page.evaluate(PARTS) == before[width, height]
+        assert measure() == before
         player.press("hint")
         player.until(lambda: page.locator("#hints li").count() == 0)
-        assert columns() == before
+        assert measure() == before
 
 
 def test_all_hints_are_visible_below_or_beside_the_board(player: Player) -> None:
@@ -190,9 +191,9 @@ def test_all_hints_are_visible_below_or_beside_the_board(player: Player) -> None
     for width, height in ((1280, 800), (390, 844), (360, 640), (844, 390), (768, 1024)):
         page.set_viewport_size({"width": width, "height": height})
         player.wait_until_idle()
-        lowest, reason, first, board = page.evaluate(BOXES)
-        assert lowest[3] < reason[1] < reason[3] <= height, (width, height)
-        assert first[0] >= board[2] or first[1] >= board[3], (width, height)
+        last, reason, first, board = page.evaluate(EDGES)
+        assert last["bottom"] < reason["top"] < reason["bottom"] <= height, (width, height)
+        assert first["left"] >= board["right"] or first["top"] >= board["bottom"], (width, height)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -212,18 +213,20 @@ def test_the_analysis_marks_the_costliest_turns(player: Player) -> None:
     )
     assert page.locator("#dialog svg.chart[role=img]").count() == 2
     costly = page.locator("#dialog .costly button").first
-    number = int((costly.get_attribute("data-value") or "").partition(" ")[0])
-    marked = page.locator(f'#log [data-value="{number + 1}"] .cost')
+    # The button leads to the position before the turn; the log counts turns from 1.
+    ply = int((costly.get_attribute("data-value") or "").partition(" ")[0])
+    marked = page.locator(f'#log [data-value="{ply + 1}"] .cost')
     assert (marked.text_content() or "").startswith("−"), "marked in the log, too"
     costly.click()
     player.until(lambda: not player.dialog())
-    player.until(lambda: page.locator("#replay input").input_value() == str(number))
+    player.until(lambda: page.locator("#replay input").input_value() == str(ply))
 
 
 def test_from_disk_the_page_thinks_in_slices(context: BrowserContext) -> None:
     """Without a worker the search runs in slices too short to notice."""
-    place = SimpleNamespace(address=(SITE.parent / "qin.html").as_uri())
-    player = Player(context, place, settings={"language": "en", "handover": False, "speed": "off"})  # type: ignore[arg-type]
+    # In the place of a server.
+    disk = SimpleNamespace(address=(SITE.parent / "qin.html").as_uri())
+    player = Player(context, disk, settings={"language": "en", "handover": False, "speed": "off"})  # type: ignore[arg-type]
     page = player.page
     player.start_game("person", "emperor")
     with quick_tasks(page):

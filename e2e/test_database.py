@@ -93,12 +93,20 @@ def another_page(context: BrowserContext, site: Server) -> Page:
     return page
 
 
+# Upgrades the database, as a newer version of the page would.
 UPGRADE = """() => new Promise((resolve, reject) => {
   const request = indexedDB.open('qin', 2);
   request.onupgradeneeded = () => request.result.createObjectStore('newer');
   request.onblocked = () => reject(new Error('blocked'));
   request.onsuccess = () => { request.result.close(); resolve(); };
 })"""
+# Creates the database of a newer version, with a text.
+CREATE_NEWER = """() => new Promise((resolve) => {
+  const request = indexedDB.open('qin', 2);
+  request.onupgradeneeded = () => request.result.createObjectStore('texts').put('[Game]', 'qin.game.1');
+  request.onsuccess = () => { request.result.close(); resolve(); };
+})"""
+# Reads all texts of the upgraded database.
 READ_NEWER = """() => new Promise((resolve) => {
   const request = indexedDB.open('qin', 2);
   request.onsuccess = () => {
@@ -112,6 +120,11 @@ READ_NEWER = """() => new Promise((resolve) => {
 })"""
 
 
+def newer_texts(page: Page) -> dict[str, str]:
+    """Read the texts of the upgraded database, except the pictures for the next start."""
+    return {key: text for key, text in page.evaluate(READ_NEWER).items() if "picture" not in key}
+
+
 def test_a_newer_version_in_another_tab_can_upgrade_the_database(context: BrowserContext, site: Server) -> None:
     player = Player(context, site, settings=PLAIN)
     player.start_game("person", "person")
@@ -121,25 +134,17 @@ def test_a_newer_version_in_another_tab_can_upgrade_the_database(context: Browse
     other.evaluate(UPGRADE)
     player.page.bring_to_front()
     player.until(lambda: "new version" in note_of(player))
-    stored = other.evaluate(READ_NEWER)
+    stored = newer_texts(other)
     player.driver.play()
     player.wait_until_idle()
-    assert {key: text for key, text in other.evaluate(READ_NEWER).items() if "picture" not in key} == {
-        key: text for key, text in stored.items() if "picture" not in key
-    }, "left alone"
+    assert newer_texts(other) == stored, "left alone"
     local = player.page.evaluate("({ ...localStorage })")
     assert any(key.startswith(GAMES) for key in local), "the turn is kept for the next start"
 
 
 def test_a_page_that_finds_a_newer_database_says_so(context: BrowserContext, site: Server) -> None:
     other = another_page(context, site)
-    other.evaluate(
-        """() => new Promise((resolve) => {
-          const request = indexedDB.open('qin', 2);
-          request.onupgradeneeded = () => request.result.createObjectStore('texts').put('[Game]', 'qin.game.1');
-          request.onsuccess = () => { request.result.close(); resolve(); };
-        })"""
-    )
+    other.evaluate(CREATE_NEWER)
     player = Player(context, site, settings=PLAIN)
     player.until(lambda: "new version" in note_of(player))
     player.driver.play()
@@ -151,7 +156,7 @@ def test_a_page_that_finds_a_newer_database_says_so(context: BrowserContext, sit
 
 # A slow database
 
-# Holds the database as an upgrade does that is never carried out.
+# Keeps the database from being opened, as an upgrade does that waits for another tab, until `release` is called.
 HOLD = """() => new Promise((resolve) => {
   const first = indexedDB.open('qin', 1);
   first.onupgradeneeded = () => first.result.createObjectStore('texts');
@@ -168,7 +173,7 @@ HOLD = """() => new Promise((resolve) => {
 def open_held(context: BrowserContext, site: Server, texts: dict[str, str]) -> tuple[Player, Page]:
     """Open the page with these texts in a database that doesn't open yet."""
     other = another_page(context, site)
-    other.evaluate(READ_STORED, "creates the database")
+    other.evaluate(READ_STORED, "")  # creates the database
     for key, text in texts.items():
         other.evaluate(WRITE_STORED, [key, text])
     other.evaluate("([key, text]) => { localStorage[key] = text }", [PREFERENCES, json.dumps(PLAIN)])
@@ -182,7 +187,7 @@ def test_a_stored_game_appears_when_a_slow_database_opens(context: BrowserContex
     key = max(many).removeprefix(GAMES)
     player, other = open_held(context, site, {**many, CURRENT: key})
     assert player.page.locator("#hand .tile:enabled").count() == 3, "playable at once"
-    assert player.page.evaluate("localStorage.length") == 1
+    assert player.page.evaluate("localStorage.length") == 1, "only the settings"
     other.evaluate("release()")
     player.until(lambda: player.driver.stored(CURRENT) == key and player.page.locator("#dialog").count() == 1)
     play(player)
@@ -225,7 +230,7 @@ def test_settings_of_two_tabs_are_merged(player: Player, site: Server) -> None:
     assert (stored["language"], stored["theme"]) == ("de", "dark")
 
 
-# Makes a tab place its tile at the common signal: it gets that before it can hear of another tab's move.
+# Makes a tab place its tile at the common signal, which arrives before the news of another tab's move.
 WAIT_FOR_SIGNAL = """() => {
   const signal = new BroadcastChannel('race');
   signal.onmessage = () => {
@@ -233,6 +238,7 @@ WAIT_FOR_SIGNAL = """() => {
     document.querySelector('#tools [data-action="place"]').click();
   };
 }"""
+# Gives the signal to all tabs: this one too, because its waiting channel is another one.
 SIGNAL = """() => {
   const signal = new BroadcastChannel('race');
   signal.postMessage('place');

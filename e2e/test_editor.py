@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from e2e.access import AXE, RUN, SMALL, WIDE
+from e2e.access import AXE, WIDE, problems
 from e2e.host_page import STYLE, HostPage
 from e2e.pages import Kind, Pages
 from e2e.player import CENTRE, CURRENT
@@ -90,7 +90,7 @@ class Editing:
         self.press("import")
 
     def line(self) -> str:
-        """Read the stored position of the game that is shown."""
+        """Read the stored position of the shown game; fields 1 and 2 of Qin's lines are the spaces and their owners."""
         stored = json.loads(self.driver.stored("qin.editor") or "{}")
         return str(stored["drafts"][stored["game"]]["line"])
 
@@ -99,7 +99,7 @@ class Editing:
         return self.page.locator("#faults li").all_inner_texts()
 
     def saved(self, name: str, file: str = "") -> Path:
-        """Export one format as a file; check the suggested name."""
+        """Save the position in a format; check how the suggested name ends, and return the file."""
         with self.page.expect_download() as started:
             self.press("save-as", name, "#dialog")
         assert started.value.suggested_filename.endswith(file)
@@ -117,6 +117,7 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     editing.drag("a1", "a2")
     editing.press("brush", "pagoda")
     editing.drag("e3")
+    # Take the first tile from the hand of player 1, twice, and put another one into it.
     for _ in range(2):
         editing.press("form", "take-1=0")
     editing.press("piece", "yb")
@@ -134,8 +135,9 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     assert page.locator("#board .pagoda").count() == 3
 
     editing.choose("piles", "none")
-    for place in ("1=1", "1=0", "2=2", "2=1", "2=0"):
-        editing.press("form", f"take-{place}")
+    # Empty both hands, from the last tile to the first.
+    for tile in ("1=1", "1=0", "2=2", "2=1", "2=0"):
+        editing.press("form", f"take-{tile}")
     editing.press("piece", "rr")
     editing.press("form", "put-2=rr")
     editing.press("open", "take")
@@ -145,7 +147,8 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     assert Board.parse(editing.saved("board").read_text()).text == MAP
     assert ET.fromstring(editing.saved("svg").read_text()).tag.endswith("svg")
     image = editing.saved("png").read_bytes()
-    assert (image[1:4], int.from_bytes(image[16:20])) == (b"PNG", 1200)
+    signature, width = image[1:4], int.from_bytes(image[16:20])
+    assert (signature, width) == (b"PNG", 1200)
     snippet = editing.saved("snippet").read_text()
     assert unescape(re.search('position="([^"]*)"', snippet)[1]) == line  # type: ignore[index]
     picture = base64.b64decode(re.search('base64,([^"]*)', snippet)[1])  # type: ignore[index]
@@ -157,6 +160,7 @@ def test_a_position_is_built_by_mouse_stored_and_exported(pages: Pages) -> None:
     page.keyboard.press("Escape")
     editing.driver.until(lambda: page.evaluate("location.hash") == "")
 
+    # Play on from the position.
     page.locator("#actions a.primary").click()
     editing.driver.until(lambda: "editor" not in page.url)
     editing.driver.wait()
@@ -245,6 +249,7 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
     page = editing.page
     for text in HOSTILE:
         editing.open_text(text)
+        # Texts that begin with # are links.
         words = "The link is damaged or incomplete." if text.startswith("#") else "That couldn’t be opened."
         assert page.locator("#dialog .note").inner_text().startswith(words), text[:40]
         assert editing.line() == START
@@ -258,16 +263,10 @@ def test_hostile_texts_change_nothing_but_the_message(pages: Pages) -> None:
     assert "Qin" in page.title()
 
 
-KHAN_CENTRE = """space => {
-  const box = document.querySelector(`#squares [data-square="${space}"]`).getBoundingClientRect();
-  return [box.x + box.width / 2, box.y + box.height * 0.6];
-}"""
-
-
-def tap(editing: Editing, *spaces: int) -> None:
+def click(editing: Editing, *spaces: int) -> None:
     """Click on spaces of the dragon."""
     for space in spaces:
-        editing.page.mouse.click(*editing.page.evaluate(KHAN_CENTRE, str(space)))
+        editing.page.mouse.click(*editing.page.evaluate(CENTRE, str(space)))
         editing.wait_until_idle()
 
 
@@ -277,11 +276,11 @@ def test_a_position_of_khan_tsin_is_painted_without_letters(pages: Pages) -> Non
     editing.press("tab", "khan-tsin position")
     assert editing.line() == "/".join(["-"] * 36) + " s -", "it begins empty"
     assert page.locator("#panel textarea, #panel input[type=text]").count() == 0
-    tap(editing, 1, 1, 3)
+    click(editing, 1, 1, 3)
     editing.press("brush", "b")
-    tap(editing, 1, 36)
+    click(editing, 1, 36)
     editing.press("brush", "erase")
-    tap(editing, 3)
+    click(editing, 3)
     line = "/".join(["rrb", *["-"] * 34, "b"])
     assert editing.line() == f"{line} s -"
     editing.press("undo")
@@ -306,7 +305,7 @@ def test_a_position_of_khan_tsin_is_painted_without_letters(pages: Pages) -> Non
     assert page.locator('#modes [aria-pressed="true"]').inner_text() == "Khan Tsin"
     editing.press("open", "take")
     address = editing.saved("link").read_text()
-    assert str(KhanPosition.parse(links.unwrap(address)[1])) == editing.line()
+    assert str(KhanPosition.parse(links.unwrap(address).text)) == editing.line()
     assert ET.fromstring(editing.saved("svg").read_text()).tag.endswith("svg")
     assert len(editing.saved("short-snippet").read_text()) < 300
 
@@ -317,7 +316,7 @@ def test_a_lesson_is_made_saved_and_opened_again(pages: Pages, tab: str) -> None
     page = editing.page
     editing.press("tab", tab)
     if tab.startswith("khan"):
-        tap(editing, 1, 5)
+        click(editing, 1, 5)
     editing.press("open", "lesson", "#actions")
     if tab.startswith("qin"):
         assert "face down" in page.locator("#dialog .faults").inner_text(), "readers need tiles that they see"
@@ -348,7 +347,7 @@ def test_a_lesson_of_the_editor_is_embedded_with_its_title_and_text(
 ) -> None:
     editing = Editing(pages)
     editing.press("tab", "khan-tsin position")
-    tap(editing, 1, 5)
+    click(editing, 1, 5)
     editing.press("open", "lesson", "#actions")
     for field, text in {"title": "Mine", "text": "A text of my own."}.items():
         editing.page.locator(f'#dialog [data-field="{field}"]').fill(text)
@@ -369,7 +368,7 @@ def test_a_lesson_is_tried_as_its_readers_see_it(pages: Pages) -> None:
     editing = Editing(pages)
     page = editing.page
     editing.press("tab", "khan-tsin position")
-    tap(editing, 1, 5)
+    click(editing, 1, 5)
     editing.press("open", "lesson", "#actions")
     page.locator('#dialog [data-field="text"]').fill("A text & more.\n\nThe rest.")
     editing.wait_until_idle()
@@ -391,13 +390,11 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
     page.evaluate(AXE)
     broken: dict[str, list[str]] = {}
 
-    def look(state: str) -> None:
-        found = page.evaluate(RUN) + (page.evaluate(SMALL) if phone else [])
-        found += [f"too wide by {wide}" for wide in [page.evaluate(WIDE)] if wide > 0]
-        if found:
+    def check(state: str) -> None:
+        if found := problems(page, phone=phone):
             broken[state] = found
 
-    look("position")
+    check("position")
     if phone:
         editing.swipe("c1", "f1")
         assert editing.line().split(" ")[1] == "6/1r4/6/2rrrr", "a finger paints"
@@ -407,20 +404,20 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
     editing.press("brush", "y")
     editing.drag("a1", "a2")
     editing.choose("players", "2")
-    look("faults")
+    check("faults")
     editing.press("open", "take")
-    look("take with faults")
+    check("take with faults")
     page.keyboard.press("Escape")
     editing.press("undo")
     for window in ("take", "lesson", "open", "help"):
         editing.press("open", window)
-        look(window)
+        check(window)
         page.keyboard.press("Escape")
         editing.driver.until(lambda: page.evaluate("location.hash") == "")
     editing.press("tab", "qin map")
-    look("map")
+    check("map")
     editing.press("tab", "khan-tsin position")
-    look("dragon")
+    check("dragon")
     for language in ("fr", "de", "nl"):
         if phone:
             page.locator("#menu .menu-toggle").click()

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
-from e2e.access import AXE
+from e2e.access import AXE, WIDE
 from e2e.conftest import SITE
 from e2e.host_page import PICTURE, READY, STYLE, HostPage, Visit, board, wait_for_frames
 from e2e.page_driver import PageDriver, new_context
@@ -17,13 +17,12 @@ from e2e.pages import PHONE
 from e2e.player import MAX_ROTATIONS
 from engine.session import links
 from qin_core.qin import Position, Record
+from tests.engine_qin import JOINS
 from web.build.serving import Server
 
 pytestmark = pytest.mark.worker
 
-JOINS = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
 DEALT = str(Position.deal("bird", 2, seed=7, first=1))
-WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 EVIL = "<img src=x onerror=globalThis.pwned=1>"
 HOSTILE = {
     "script": {"position": f"<script>globalThis.pwned=1</script>{EVIL}"},
@@ -50,8 +49,20 @@ HOST = """() => ({
   prototypes: [Object, Array, String, Element, HTMLElement, Node, EventTarget, Promise]
     .map(kind => Object.getOwnPropertyNames(kind.prototype).length),
 })"""
+# Posts messages to the frame.
 POST = "all => all.forEach(one => frame.contentWindow.postMessage(one, '*'))"
-SHOWN = "id => getComputedStyle(document.getElementById(id).firstElementChild).visibility"
+# Lists what axe finds wrong on the board.
+RUN_ON_BOARD = """() => axe.run('#a', { resultTypes: ['violations'] }).then(found => found.violations.map(
+  broken => `${broken.id}: ${broken.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`))"""
+# Adds a frame.
+ADD_FRAME = """address => {
+  document.body.append(Object.assign(document.createElement('iframe'), { src: address }));
+}"""
+# Makes the first legal move on the last board.
+PLAY_ON_LAST = """() => {
+  const board = [...document.querySelectorAll('qin-board')].at(-1);
+  return board.state().then(({ moves }) => board.play(moves[0]).then(() => 0));
+}"""
 
 
 @pytest.mark.parametrize("device", ["desk", "phone"])
@@ -77,6 +88,7 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
     for identity in ("game", "played", "record", "small", "lesson", "bad-style"):
         host.board(identity).scroll_into_view_if_needed()
         host.ready(identity)
+    # All but one are refused with a list of problems; a wrong size, theme or language does no harm.
     for name in HOSTILE.keys() - {"style"}:
         one = host.board(f"bad-{name}")
         one.scroll_into_view_if_needed()
@@ -90,7 +102,8 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
     assert host.board("still").locator("#play").is_hidden()
     # All boards of a page share one frame; each embed.html is a page of its own.
     assert len(host.frames("engine.html")) == 3
-    assert [frame.evaluate("globalThis.pwned ?? 0") for frame in page.frames] == [0] * 6
+    assert {frame.evaluate("globalThis.pwned ?? 0") for frame in page.frames} == {0}
+    assert len(page.frames) == 6, "the page, three engines and two frames"
     assert page.evaluate(WIDE) <= 0
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(HOST) == before
@@ -182,6 +195,7 @@ def test_nothing_is_loaded_until_a_board_is_near(context: BrowserContext, visit:
     site.sent.clear()
     gap = '<div class="gap"></div>'
     column = f'<div id="column" class="tall">{gap}{board("far", position=JOINS)}{gap}</div>'
+    # Scrolled by 2850 pixels, the column shows the top of the board, which is 3000 pixels down.
     style = ".tall { height: 300px; overflow: auto; } .gap { height: 3000px; }"
     host = visit(context, board("pictured", PICTURE, position=JOINS) + column, style=style)
     page = host.page
@@ -235,11 +249,7 @@ def test_a_board_is_accessible_by_keyboard(
     assert page.evaluate(cell) == "g8"
     host.until(lambda: "places" in host.board("a").locator("#live").inner_text())
     page.add_script_tag(content=AXE)
-    found = page.evaluate(
-        """() => axe.run('#a', { resultTypes: ['violations'] }).then(found => found.violations.map(
-          broken => `${broken.id}: ${broken.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(' | ')}`))"""
-    )
-    assert found == []
+    assert page.evaluate(RUN_ON_BOARD) == []
     page.emulate_media(color_scheme="null")
 
 
@@ -254,10 +264,8 @@ def test_frames_only_accept_messages_of_their_parent(context: BrowserContext, vi
     host.until(lambda: any(data.get("event") == "qin-height" for _, data in page.evaluate("messages")))
     origins = {origin for origin, _ in page.evaluate("messages")}
     assert origins == {host.site.address.rstrip("/")}
-    height = next(data for _, data in page.evaluate("messages") if data.get("event") == "qin-height")["detail"][
-        "height"
-    ]
-    assert 300 < height < 1200
+    told = next(data for _, data in page.evaluate("messages") if data.get("event") == "qin-height")
+    assert 300 < told["detail"]["height"] < 1200
     # The board fits the frame's height until the host sets that height.
     assert frame.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
@@ -303,12 +311,7 @@ def test_frames_only_accept_messages_of_their_parent(context: BrowserContext, vi
         "parent.frames[0].postMessage({ qin: 1, call, id: 'stranger' }, '*');</script>"
     )
     with Server(tmp_path) as stranger:
-        page.evaluate(
-            """address => {
-              document.body.append(Object.assign(document.createElement('iframe'), { src: address }));
-            }""",
-            f"{stranger.address}stranger.html",
-        )
+        page.evaluate(ADD_FRAME, f"{stranger.address}stranger.html")
         host.until(lambda: bool(host.frames("stranger.html")))
         host.frames("stranger.html")[0].wait_for_load_state()
         host.foreign_requests.clear()
@@ -323,7 +326,7 @@ def test_a_page_that_forbids_frames_still_shows_the_picture(context: BrowserCont
     )
     host.until(lambda: host.board("a").locator("#wait button").count() == 1)
     assert host.board("a").locator("svg").first.is_visible()
-    host.errors.clear()
+    host.expect_errors()
 
 
 def test_the_guide_and_the_example_page_in_a_folder(context: BrowserContext) -> None:
@@ -343,12 +346,7 @@ def test_the_guide_and_the_example_page_in_a_folder(context: BrowserContext) -> 
         # Where the hidden frame may use storage, the computer thinks in its worker.
         page.locator("qin-board > img").last.click()
         driver.until(lambda: len(page.evaluate(READY)) == 2, 60)
-        page.evaluate(
-            """() => {
-              const [board] = [...document.querySelectorAll('qin-board')].reverse();
-              return board.state().then(({ moves }) => board.play(moves[0]).then(() => 0));
-            }"""
-        )
+        page.evaluate(PLAY_ON_LAST)
         (engine,) = (frame for frame in page.frames if "engine.html" in frame.url)
         driver.until(lambda: engine.locator('script[type="py"][worker]').count() == 1)
         driver.check()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 from e2e.host_page import Visit
-from e2e.test_embed import JOINS
+from tests.engine_qin import JOINS
 from web.build.bundles import ESBUILD
 from web.build.serving import Server
 from web.build.steps import WEB

@@ -1,37 +1,49 @@
-"""Boards on ordinary host pages: any layout and theme, attribute changes, frames, sandboxes."""
+"""Boards on ordinary host pages: any layout and theme, attribute changes, frames, sandboxes.
+
+`live_host` lends a page whose engine runs, `visit` opens a new one; with `reader` or `reader_browser` a test runs in
+Chromium and in Firefox.
+"""
 
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext
 
+from e2e.access import WIDE
 from e2e.host_page import PICTURE, HostPage, Visit, board, wait_for_frames
 from e2e.pages import PHONE
-from e2e.test_embed import JOINS, WIDE
 from engine.apps.editor.dialogs import snippet
 from engine.apps.editor.model import Editor
 from engine.main import GAMES
 from engine.session import links
 from qin_core.qin import Position, Record
+from tests.engine_qin import JOINS
 from web.build.serving import Server
 
 LiveHost = Callable[[Browser], HostPage]
+# By part of a board: its text, followed by the number of its buttons; an empty part is "0".
 PARTS = """id => Object.fromEntries([...document.getElementById(id).shadowRoot.querySelectorAll('#play > *')].map(
   part => [part.id, part.innerText.trim() + part.querySelectorAll('button').length]))"""
+# Makes a name too long for its place; returns whether it is cut there and the place has kept its size.
 FITS = """name => {
   name.firstChild.data = 'A very long name indeed, '.repeat(9);
   const player = name.closest('.player');
   return name.scrollWidth > name.clientWidth && player.scrollWidth <= player.clientWidth;
 }"""
+# How text that is too long is shown.
 CUT = "name => [getComputedStyle(name).overflow, getComputedStyle(name).textOverflow]"
+# What the only board of a page says before it is live.
 SAID = "document.querySelector('qin-board').shadowRoot.querySelector('#wait').innerText"
+# Adds a style that makes a background dark, as a style sheet that loads late.
 LATE = """document.head.append(Object.assign(
   document.createElement('style'), { textContent: '.oklch { background: #000 }' }))"""
 MAP = "R.....\n......\n.....Y\nB....."
+# Position and size of every board: top, left, width, height.
 SIZES = """() => [...document.querySelectorAll('qin-board')].map(board => {
   const { top, left, width, height } = board.getBoundingClientRect();
   return [top + scrollY, left, width, height];
 })"""
+# The theme that a board has chosen.
 THEME = "id => document.getElementById(id).shadowRoot.querySelector('.qin-root').dataset.theme"
 # Whether the text of a board that hasn't started is light, so that its theme is dark.
 BRIGHT = """id => {
@@ -52,9 +64,9 @@ def test_a_new_position_replaces_everything(reader_browser: Browser, live_host: 
     host.ready("a", "fresh")
     for change in ("a.setPosition(line)", "a.move = 'anybody', a.state()", "a.move = 'nobody', a.state()"):
         page.evaluate(f"line => ({change}).then(() => 0)", JOINS)
-        expected = "anybody" not in change
-        host.until(lambda expected=expected: (page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh")) == expected)  # type: ignore[misc]
-    page.evaluate("a.record = fresh.position && null; a.move = 'anybody'")
+        like_fresh = "anybody" not in change
+        host.until(lambda same=like_fresh: (page.evaluate(PARTS, "a") == page.evaluate(PARTS, "fresh")) == same)  # type: ignore[misc]
+    page.evaluate("a.record = null; a.move = 'anybody'")
     host.ask("a", "play", "rd4yd3")
     # Setting the same line starts again.
     assert host.ask("a", "setPosition", JOINS)["turns"] == []
@@ -100,7 +112,7 @@ def test_a_board_keeps_its_size_in_every_layout(reader_browser: Browser, live_ho
     page.evaluate("scrollTo(0, 0)")
     host.wait_until_idle()
     assert_unmoved(page.evaluate(SIZES), before)
-    assert {width for _, _, width, _ in before} == {576}
+    assert {width for _, _, width, _ in before} == {36 * 16}, "MAX_WIDTH of facade.js, in pixels"
 
 
 def test_the_snippet_of_the_editor_fits_a_phone(reader_browser: Browser, live_host: LiveHost) -> None:
@@ -232,24 +244,22 @@ def test_properties_before_and_after_the_script(reader: BrowserContext, visit: V
 
 @pytest.mark.parametrize("open_to_all", [False, True])
 def test_a_frame_in_a_sandbox(
-    reader: BrowserContext, visit: Visit, host: Callable[..., Server], open_to_all: bool
+    reader: BrowserContext, visit: Visit, serve: Callable[..., Server], open_to_all: bool
 ) -> None:
-    own = host(origins="*" if open_to_all else "")
+    """The page in a sandbox has no origin of its own: it needs a site that allows all origins, else it says so."""
+    site = serve(origins="*" if open_to_all else "")
     frame = (
-        f'<iframe src="{own.address}embed.html#lesson=two-at-once" sandbox="allow-scripts" width="400" height="600">'
+        f'<iframe src="{site.address}embed.html#lesson=two-at-once" sandbox="allow-scripts" width="400" height="600">'
     )
-    page = visit(reader, f"{frame}</iframe>", policy="", style="")
-    page.foreign_requests.clear()
-    page.until(lambda: bool(page.frames("embed.html")))
-    (inside,) = page.frames("embed.html")
+    host = visit(reader, f"{frame}</iframe>", policy="", style="")
+    host.until(lambda: bool(host.frames("embed.html")))
+    (inside,) = host.frames("embed.html")
     if open_to_all:
-        wait_for_frames(page.page, [inside])
+        wait_for_frames(host.page, [inside])
     else:
-        page.until(
-            lambda: "Access-Control-Allow-Origin" in inside.evaluate(SAID),
-        )
-    page.errors.clear()
-    page.foreign_requests.clear()
+        host.until(lambda: "Access-Control-Allow-Origin" in inside.evaluate(SAID))
+    # Requests to this site are foreign to the test server of `visit`.
+    host.forget_records()
 
 
 @pytest.mark.parametrize(
@@ -266,7 +276,7 @@ def test_a_policy_that_blocks_the_board_is_reported_at_once(
     host.until(lambda: words in host.board("a").locator("#wait").inner_text())
     assert host.heard("qin-error", "a")[0]["words"] in host.board("a").locator("#wait").inner_text()
     assert host.board("a").locator("#wait button").count() == 1
-    host.errors.clear()
+    host.expect_errors()
 
 
 def test_an_unreachable_host_is_named(reader: BrowserContext, visit: Visit) -> None:
@@ -277,7 +287,7 @@ def test_an_unreachable_host_is_named(reader: BrowserContext, visit: Visit) -> N
     reader.set_offline(False)
     host.board("a").locator("#wait button").click()
     host.ready("a")
-    host.errors.clear()
+    host.expect_errors()
 
 
 def test_puzzles_maps_refusals_and_long_names(browser: Browser, live_host: LiveHost) -> None:
@@ -293,7 +303,7 @@ def test_puzzles_maps_refusals_and_long_names(browser: Browser, live_host: LiveH
         host.ready(name)
     assert host.ask("khan", "state")["game"] == "khan-tsin"
     assert host.ask("map", "state")["position"].startswith("map:R...../....../.....Y/B.....")
-    refused = host.ask("a", "play", "ra1ya2")["refused"]
+    refused = host.ask("a", "play", "ra1ya2")["refused"]  # a tile that touches nothing
     assert refused["squares"]
     assert "a1, a2" in refused["words"]
     player = host.board("a").locator(".player .name").first

@@ -12,21 +12,35 @@ from e2e.page_driver import SHORT_TIMEOUTS, PageDriver
 from e2e.web_servers import REAL, CustomServer, real_host
 from web.build.serving import Server
 
-READ_STORED = """async () => {
+# The number of files that the service worker has stored.
+COUNT_STORED = """async () => {
   const names = (await caches.keys()).filter(name => name.startsWith('qin '));
   return (await Promise.all(names.map(async name => (await (await caches.open(name)).keys()).length)))[0] ?? 0;
 }"""
+CLEAR_CACHES = """async () => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) await cache.delete(request);
+  }
+}"""
+# Only the Zstandard decoder, the module with this import, can be instantiated; the interpreter can't.
+NO_MEMORY = """const { instantiate } = WebAssembly;
+WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
+  ? instantiate(module, imports) : Promise.reject(new RangeError('Out of memory'));"""
 CONTROLLED = "!!navigator.serviceWorker.controller"
+# What a captive portal answers to any request.
 PORTAL = b"<!doctype html><title>Welcome</title><p>Please log in."
 
 
 def _open(context: BrowserContext, address: str) -> PageDriver:
+    """Go to an address without waiting for the game."""
     page = PageDriver(context, address)
     page.page.goto(address)
     return page
 
 
-def _sound(page: PageDriver) -> bool:
+def _is_stored(page: PageDriver) -> bool:
+    """Check whether the service worker has stored everything and answers the requests of the page."""
     return bool(page.page.evaluate(CONTROLLED))
 
 
@@ -39,7 +53,7 @@ def test_real_servers_with_default_settings(
     with real_host(name, site_copy, tmp_path) as address:
         page = _open(context, address).wait()
         page.play()
-        page.until(lambda: _sound(page))
+        page.until(lambda: _is_stored(page))
         page.check()
 
 
@@ -47,7 +61,7 @@ def test_real_servers_with_default_settings(
 def test_clean_addresses(context: BrowserContext, small_site: Path) -> None:
     with CustomServer(small_site, clean=True) as server:
         page = _open(context, server.address).wait()
-        page.until(lambda: _sound(page))
+        page.until(lambda: _is_stored(page))
         server.shutdown()
         for address in ("editor", "editor.html", "guide"):
             page.page.goto(server.address + address)
@@ -87,23 +101,19 @@ NO_WORKER = {
 
 
 @pytest.mark.parametrize("spoil", NO_WORKER.values(), ids=NO_WORKER)
-def test_without_a_worker_the_page_decompresses(
-    context: BrowserContext, host: Callable[..., Server], spoil: str
+def test_without_a_worker_the_page_unpacks_its_files(
+    context: BrowserContext, serve: Callable[..., Server], spoil: str
 ) -> None:
     context.add_init_script(SHORT_TIMEOUTS)
     context.add_init_script(spoil)
-    server = host()
+    server = serve()
     page = _open(context, server.address).wait()
     assert page.page.locator("#hand .tile:enabled").count()
 
 
-def test_a_lack_of_memory_is_reported(context: BrowserContext, host: Callable[..., Server]) -> None:
-    context.add_init_script(
-        """const { instantiate } = WebAssembly;
-        WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
-          ? instantiate(module, imports) : Promise.reject(new RangeError('Out of memory'));"""
-    )
-    server = host()
+def test_a_lack_of_memory_is_reported(context: BrowserContext, serve: Callable[..., Server]) -> None:
+    context.add_init_script(NO_MEMORY)
+    server = serve()
     page = _open(context, server.address)
     page.until(lambda: "memory" in page.status())
     assert page.page.locator("#tools button").count() == 1
@@ -149,19 +159,23 @@ def test_missing_wheels_are_reported_and_the_game_goes_on(context: BrowserContex
         with page.page.expect_navigation():
             page.page.get_by_role("button", name="Try again").click()
         page.wait()
-        page.until(lambda: _sound(page))
+        page.until(lambda: _is_stored(page))
 
 
+# By the state of a file: its content, None for no file.
 NOT_THERE = {"missing": None, "damaged": PORTAL}
 WHOLE = "starting the whole"
-# Calls of what comes later: a function of the interpreter's second half, SQLite's; code that isn't in the snapshot.
+"""The console says so when the whole interpreter replaces the one that is split."""
+# Python that calls what is loaded after the start, by the file that contains it: a function of the interpreter's
+# second half, SQLite's; the code of a function that the snapshot leaves out.
 CALLS = {
     "second": "import _sqlite3\n_sqlite3.sqlite_version",
     "cold": "from pathlib import PurePath\nstr(PurePath('a.b').with_suffix('.c'))",
 }
 
 
-def _without(site: Path, *names: str, content: bytes | None) -> None:
+def _spoil(site: Path, *names: str, content: bytes | None) -> None:
+    """Remove files of the site, or replace their content."""
     for name in names:
         file = next(site.rglob(f"{name}.bin"))
         if content is None:
@@ -185,7 +199,7 @@ def test_without_what_comes_later_the_whole_interpreter_takes_over(
     """The turn that was played before stays; a call of what is missing fails until then."""
     if name == "cold" and next(site_copy.rglob("cold.bin")).stat().st_size < 100:
         pytest.skip("a quick build leaves no code out of the snapshot")
-    _without(site_copy, name, content=content)
+    _spoil(site_copy, name, content=content)
     context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
         server.stalled = "whole.bin"
@@ -203,7 +217,7 @@ def test_without_what_comes_later_the_whole_interpreter_takes_over(
 
 
 def test_without_either_the_game_goes_on_and_says_so(context: BrowserContext, site_copy: Path) -> None:
-    _without(site_copy, "second", "whole", content=None)
+    _spoil(site_copy, "second", "whole", content=None)
     context.add_init_script(SHORT_TIMEOUTS)
     with CustomServer(site_copy) as server:
         page = _open(context, server.address).wait()
@@ -230,7 +244,7 @@ def test_a_call_of_what_comes_later_waits_for_it(context: BrowserContext, site_c
 def test_pages_that_need_everything_start_with_the_whole_interpreter(
     context: BrowserContext, site_copy: Path, address: str, name: str
 ) -> None:
-    _without(site_copy, name, content=None)
+    _spoil(site_copy, name, content=None)
     with CustomServer(site_copy) as server:
         page = _open(context, server.address + address)
         page.until(lambda: any(WHOLE in note for note in page.console_log))
@@ -240,16 +254,13 @@ def test_pages_that_need_everything_start_with_the_whole_interpreter(
 def test_a_cleared_cache_is_refilled(context: BrowserContext, small_site: Path) -> None:
     with CustomServer(small_site) as server:
         page = _open(context, server.address).wait()
-        page.until(lambda: _sound(page))
-        whole = page.page.evaluate(READ_STORED)
-        page.page.evaluate(
-            "async () => { for (const name of await caches.keys()) { const cache = await caches.open(name);"
-            " for (const request of await cache.keys()) await cache.delete(request); } }"
-        )
-        assert page.page.evaluate(READ_STORED) == 0
+        page.until(lambda: _is_stored(page))
+        whole = page.page.evaluate(COUNT_STORED)
+        page.page.evaluate(CLEAR_CACHES)
+        assert page.page.evaluate(COUNT_STORED) == 0
         page.page.reload()
         page.wait()
-        page.until(lambda: page.page.evaluate(READ_STORED) == whole)
+        page.until(lambda: page.page.evaluate(COUNT_STORED) == whole)
         server.shutdown()
         server.server_close()
         page.page.reload()

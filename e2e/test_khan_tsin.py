@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from e2e.access import AXE, RUN, SMALL, WIDE
-from e2e.khan_player import MIDDLE, KhanPlayer, greedy
+from e2e.access import AXE, problems
+from e2e.khan_player import KhanPlayer, greedy
+from e2e.player import CENTRE
 from engine.session import links
 from qin_core.khan_tsin import Position, Record
 
@@ -97,7 +98,7 @@ def test_a_game_against_the_computer_with_saves_links_and_replay(open_game: Open
     player.open("share")
     found = links.read(player.page.locator("#dialog input[readonly]").first.input_value().partition("#")[2])
     assert found
-    assert Record.parse(found[1]).turns == whole.turns
+    assert Record.parse(found.text).turns == whole.turns
     with player.page.expect_download() as waiting:
         player.press("save-record", within="#dialog")
     assert waiting.value.suggested_filename == "game.khan"
@@ -131,9 +132,9 @@ def test_the_address_selects_the_game(open_game: OpenGame) -> None:
     player.driver.wait()
     assert (player.stacks(), page.title()) == (ours, "Khan Tsin")
     player.press("switch-game", "qin", "#game-switch")
-    link = links.write("position", str(Position.deal("t", seed=4)))
-    page.evaluate("hash => { location.hash = hash }", link)
-    player.until(lambda: player.stacks() == Position.deal("t", seed=4).stacks)
+    linked = Position.deal("t", seed=4)
+    page.evaluate("hash => { location.hash = hash }", links.write("position", str(linked)))
+    player.until(lambda: player.stacks() == linked.stacks)
     assert page.evaluate("location.search + location.hash") == "?game=khan-tsin"
     player.open("games")
     page.locator("#dialog .card:has(.qin-svg)").first.click()
@@ -142,7 +143,7 @@ def test_the_address_selects_the_game(open_game: OpenGame) -> None:
 
 
 def states(player: KhanPlayer) -> Iterator[str]:
-    """Yield the page in every main state."""
+    """Bring the page into every main state; yield the name of each."""
     yield "start"
     for window in ("new", "settings", "help"):
         player.open(window)
@@ -180,7 +181,7 @@ def states(player: KhanPlayer) -> Iterator[str]:
         result, board = (player.page.locator(part).bounding_box() for part in (".ended > div", "#board"))
         assert result
         assert board
-        assert result["x"] >= board["x"] + board["width"], "the nine stays visible"
+        assert result["x"] >= board["x"] + board["width"], "the stack of nine stays visible"
     yield "won"
     player.press("open", "end", "#cover")
     yield "end"
@@ -196,13 +197,12 @@ def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: boo
     player.page.evaluate(AXE)
     broken = {}
     for state in states(player):
-        found = player.page.evaluate(RUN) + (player.page.evaluate(SMALL) if phone else [])
-        found += [f"too wide by {wide}" for wide in [player.page.evaluate(WIDE)] if wide > 0]
-        if found:
+        if found := problems(player.page, phone=phone):
             broken[state] = found
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
 
 
+# Single barons between stacks of three and of seven, and free spaces to fly to.
 STACKED = Position.build(
     ("r", "rbw", "w", "r", "", "", "", "bwr", "rrbbwwb", *"rrrrrrbbbbbbbwwwwwww", *("",) * 7), 1, "-"
 )
@@ -220,7 +220,7 @@ def test_barons_are_dragged_and_the_button_to_move_stays_in_its_place(open_game:
         player.wait_until_idle()
         assert button.bounding_box() == place, space
     player.click("2")
-    mouse, (x, y), aim = player.page.mouse, player.page.evaluate(MIDDLE, "2"), player.page.evaluate(MIDDLE, "8")
+    mouse, (x, y), aim = player.page.mouse, player.page.evaluate(CENTRE, "2"), player.page.evaluate(CENTRE, "8")
     mouse.move(x, y)
     mouse.down()
     mouse.move(x + 20, y)
@@ -242,7 +242,7 @@ def test_barons_are_dragged_into_the_setup(open_game: OpenGame) -> None:
     def drag(start: tuple[float, float], space: int) -> None:
         mouse.move(*start)
         mouse.down()
-        x, y = player.page.evaluate(MIDDLE, str(space))
+        x, y = player.page.evaluate(CENTRE, str(space))
         mouse.move(x - 20, y, steps=4)
         mouse.move(x, y, steps=2)
         mouse.up()
@@ -252,5 +252,5 @@ def test_barons_are_dragged_into_the_setup(open_game: OpenGame) -> None:
     assert box
     drag((box["x"] + box["width"] / 2, box["y"] + box["height"] / 2), 7)
     assert player.stacks()[6] == "r"
-    drag(tuple(player.page.evaluate(MIDDLE, "7")), 12)
+    drag(tuple(player.page.evaluate(CENTRE, "7")), 12)
     assert (player.stacks()[6], player.stacks()[11]) == ("", "r")

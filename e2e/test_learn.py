@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, FloatRect, Locator, Pag
 from e2e.access import AXE, RUN
 from e2e.page_driver import PageDriver, new_context
 from e2e.pages import PHONE, Kind, Pages
-from e2e.player import Player
+from e2e.player import MAX_ROTATIONS, Player
 from engine.lessons import basic_lessons, describe, texts_of
 from engine.lessons.attempt import start_guide
 from engine.lessons.lesson_file import Lesson
@@ -26,8 +26,9 @@ from qin_core.qin.players.greedy import choose_greedily
 from tests.engine_actions import game_named, grade_move
 from web.build.serving import Server
 
-# Works through a lesson: a wrong attempt, the solution, then the right move by hand.
-TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
+# Works through a lesson: a wrong attempt, the solution, then the right move by hand, for which it rotates the tile
+# until it lies like the move or, in a lesson whose move is forbidden, until the board answers. Returns the answers.
+TRY = """async ({ name, wrong, presses, squares, move, forbidden, maxRotations }) => {
   const board = document.querySelector(`#${name} qin-board`), root = board.shadowRoot;
   const find = (selector) => root.querySelector(selector);
   const until = async (what, why) => {
@@ -60,7 +61,7 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
   for (const selector of presses) await press(selector);
   if (squares.length) await until(() => find("#board .ghost"), "the ghost");
   const laid = () => forbidden ? find("#status strong") : find("#board .ghost")?.dataset.move === move;
-  for (let rotations = 0; squares.length && rotations < 8 && !laid(); rotations++) {
+  for (let rotations = 0; squares.length && rotations < maxRotations && !laid(); rotations++) {
     const before = find("#board .ghost").outerHTML;
     await press('[data-action="rotate"]');
     await until(() => laid() || find("#board .ghost").outerHTML !== before, "the rotation");
@@ -72,12 +73,12 @@ TRY = """async ({ name, wrong, presses, squares, move, forbidden }) => {
 
 
 def plan(shown: Lesson) -> dict[str, Any]:
-    """Return the presses for a lesson: a wrong move if there is one, then the solution."""
+    """Return what `TRY` needs for a lesson: a wrong move if there is one, and the presses for the solution."""
     legal = shown.start.moves()
     wrong = next((str(move) for move in legal if not grade_move(shown, shown.start, str(move)).reached), None)
     squares: list[str] = []
     if isinstance(shown.start, khan_tsin.Position):
-        presses = flight(shown.start, khan_tsin.Move.parse(shown.solution[0]))
+        presses = flight_presses(shown.start, khan_tsin.Move.parse(shown.solution[0]))
     else:
         move = qin.Move.parse(shown.solution[0])
         squares = list(move.squares)
@@ -92,10 +93,11 @@ def plan(shown: Lesson) -> dict[str, Any]:
         "squares": squares,
         "move": shown.solution[0],
         "forbidden": shown.goal.wants_illegal_move,
+        "maxRotations": MAX_ROTATIONS,
     }
 
 
-def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
+def flight_presses(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
     """Return the presses for a move of barons; if these can't be picked up, only the press on their stack."""
     if not move.count:
         return []
@@ -111,6 +113,7 @@ def flight(position: khan_tsin.Position, move: khan_tsin.Move) -> list[str]:
 
 
 def progress_text(page: Page) -> str:
+    """Read how many lessons are completed."""
     return page.locator("#count").inner_text()
 
 
@@ -121,8 +124,9 @@ def test_every_lesson_is_answered_shown_and_solved(
     driver = PageDriver(context, site.address)
     page = driver.page
     page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
-    lessons, way = LESSONS.names(game, "lesson"), basic_lessons(game_named(game))[:-1]
-    assert progress_text(page) == say(language, "learn-count", n=0, all=len(way))
+    # The last of the basic lessons is the guided game.
+    lessons, path = LESSONS.names(game, "lesson"), basic_lessons(game_named(game))[:-1]
+    assert progress_text(page) == say(language, "learn-count", n=0, all=len(path))
     for name in lessons:
         shown = LESSONS.lesson(name)
         words = texts_of(shown, language)
@@ -133,7 +137,7 @@ def test_every_lesson_is_answered_shown_and_solved(
             told = describe(shown, grade_move(shown, shown.start, steps["wrong"]), language)
             assert answers["wrong"] == list(told), name
         assert answers["solution"][-1] == answers["solved"][0] == words.done, name
-    done = say(language, "learn-count", n=len(way), all=len(way))
+    done = say(language, "learn-count", n=len(path), all=len(path))
     assert progress_text(page) == done
     page.goto(f"{site.address}{lessons_path(game_named(game), language)}")
     page.reload()
@@ -144,14 +148,14 @@ def test_every_lesson_is_answered_shown_and_solved(
     page.evaluate(AXE)
     assert page.evaluate(RUN) == []
     page.locator("#reset-progress").click()
-    assert progress_text(page) == say(language, "learn-count", n=0, all=len(way))
+    assert progress_text(page) == say(language, "learn-count", n=0, all=len(path))
     driver.check()
 
 
 def go_on_to_the_guided_game(
     page: Page, language: str, press: Callable[[str], None]
 ) -> tuple[Mapping[str, str], Locator]:
-    """Go from lesson to lesson; return the comments of the guided game and the element that shows them."""
+    """Skip from lesson to lesson; return the comments of the guided game and the element that shows them."""
     for name, after in pairwise(basic_lessons(game_named("qin"))):
         assert page.locator("article:visible").get_attribute("id") == name
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -209,7 +213,7 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     press('#found [data-action="place"]:enabled')
     expect(page.locator("#found #status .solved")).to_have_text(texts_of(LESSONS.lesson("found"), language).done)
     assert presses == 3
-    assert progress_text(page) == say(language, "learn-count", n=1, all=9)
+    assert progress_text(page) == say(language, "learn-count", n=1, all=len(basic_lessons(game_named("qin"))) - 1)
     comments, coach = go_on_to_the_guided_game(page, language, press)
     press("#hand .tile")
     press('#squares [data-square="g6"]')
@@ -220,18 +224,22 @@ def test_three_presses_from_the_first_visit_to_a_province(browser: Browser, site
     context.close()
 
 
+# Whether something covers the left end of a line of text, at its top or at its bottom.
 COVERED = """line => {
   const { left, top, bottom } = line.getBoundingClientRect();
   return [top, bottom].some(y => !line.contains(line.getRootNode().elementFromPoint(left + 3, y + (y > top ? -3 : 3))));
 }"""
 
-
+# Whether something covers the middle of a picture.
 HIDDEN = """picture => {
   const { x, y, width, height } = picture.getBoundingClientRect();
   return !picture.parentElement.contains(picture.getRootNode().elementFromPoint(x + width / 2, y + height / 2));
 }"""
-
-
+# Whether something covers the bottom of a button.
+BUTTON_COVERED = """button => {
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return !button.contains(button.getRootNode().elementFromPoint(x + width / 2, y + height - 4));
+}"""
 # Puts a new board in the place of one that has been played on.
 RENEW = """selector => {
   const board = document.querySelector(selector);
@@ -240,7 +248,7 @@ RENEW = """selector => {
 
 
 def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, site: Server) -> None:
-    """Nobody has to scroll from the board to the players, the hand and its buttons.
+    """There is no need to scroll from the board to the players, the hand and its buttons.
 
     Nothing covers these, the preview in words or the answer, and neither placing a tile nor solving moves the board.
     """
@@ -254,12 +262,7 @@ def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, 
             place = page.locator(f'#{name} [data-action="place"]')
             place.wait_for(timeout=60_000)
             for control in (place, page.locator(f"#{name} .tile").first, page.locator(f"#{name} .player").last):
-                covered = control.evaluate("""(button) => {
-                  const { x, y, width, height } = button.getBoundingClientRect();
-                  const found = button.getRootNode().elementFromPoint(x + width / 2, y + height - 4);
-                  return !button.contains(found);
-                }""")
-                assert not covered, (name, width)
+                assert not control.evaluate(BUTTON_COVERED), (name, width)
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#conquer")
     status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
 

@@ -1,4 +1,7 @@
-"""Games by link: people in separate browsers who exchange only addresses."""
+"""Games by link: people in separate browsers who exchange only addresses.
+
+The host starts a game and sends its first link; a guest takes a seat with it. Seats of people elsewhere are `far`.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,7 +12,7 @@ from playwright.sync_api import Browser, Locator, TimeoutError
 from e2e.access import AXE, RUN, SMALL, WIDE
 from e2e.conftest import PLAIN
 from e2e.khan_player import KhanPlayer
-from e2e.khan_player import greedy as high
+from e2e.khan_player import greedy as khan_greedy
 from e2e.page_driver import new_context
 from e2e.pages import Kind, Pages
 from e2e.player import Player, greedy
@@ -48,7 +51,7 @@ def begin(player: Player, *kinds: str) -> None:
 
 
 def send(player: Any) -> str:
-    """Send the last turn: one press copies its link."""
+    """Send the last turn; return its link. One press copies it, or a second one in the dialog that asks how to send."""
     player.page.evaluate("navigator.clipboard.writeText('')")
     at_once = '[data-action="send"][data-value="now"]'
     if player.dialog() == "end":
@@ -103,27 +106,30 @@ def take_seat(player: Any, link: str, seat: int) -> None:
     player.until(lambda: player.page.evaluate("location.hash") == "")
 
 
-def to_now(player: Any) -> None:
-    """Skip the replay."""
+# Presses the last of the replay buttons, which leads to the latest turn.
+GO_TO_END = """[...document.querySelectorAll('#replay [data-action="go-to-turn"]:enabled')].at(-1)?.click()"""
+
+
+def skip_replay(player: Any) -> None:
+    """Go to the latest turn if the page is replaying or looking back."""
     if player.page.locator('#tools [data-action="go-to-turn"]').count():
-        player.page.evaluate(
-            """[...document.querySelectorAll('#replay [data-action="go-to-turn"]:enabled')].at(-1)?.click()"""
-        )
+        player.page.evaluate(GO_TO_END)
     player.wait_until_idle()
 
 
 def move(player: Any, choice: int | None = None) -> None:
-    """Make a move on the page, by mouse or by touch."""
-    to_now(player)
+    """Make a good move on the page, or the legal move with this index, by mouse or by touch."""
+    skip_replay(player)
     position, before = player.record().end(), player.turns()
-    best = high if isinstance(player, KhanPlayer) else greedy
+    best = khan_greedy if isinstance(player, KhanPlayer) else greedy
     chosen = best(position) if choice is None else position.moves()[choice]
     by = player.by_touch if player.page.evaluate("navigator.maxTouchPoints > 0") else player.by_mouse
     by(position, chosen)
     player.until(lambda: player.turns() > before)
 
 
-def says(player: Any, words: str) -> None:
+def wait_for_words(player: Any, words: str) -> None:
+    """Wait until the page shows some words."""
     player.until(lambda: words in player.page.locator("body").inner_text(), 10)
 
 
@@ -142,7 +148,7 @@ def test_two_play_a_whole_game_on_a_desktop_and_a_phone_in_two_languages(open_ga
     link = send(host)
     assert len(link) < 200
     take_seat(guest, link, 2)
-    to_now(guest)
+    skip_replay(guest)
     names = hand(guest).evaluate_all("tiles => tiles.map(tile => tile.ariaLabel)")
     assert len(names) == len(start.hand(2)) == 3
     assert guest.page.locator("#tools [data-action=undo]").is_disabled()
@@ -153,14 +159,15 @@ def play_out(host: Any, guest: Any) -> None:
     """Play a two-player game to its end by links; the guest is to move."""
     people, turns = [guest, host], 1
     while guest.record().end().winners() is None:
+        # The guest makes every even turn.
         mover, other = people[(turns - 1) % 2], people[turns % 2]
         move(mover)
         turns += 1
         follow(other, send(mover))
-        to_now(other)
+        skip_replay(other)
         other.until(lambda: other.turns() == turns)  # noqa: B023
     assert host.record().turns == guest.record().turns
-    assert host.record().result != "*"
+    assert host.record().result != "*", "the game is over"
     for player in people:
         player.until(lambda: player.dialog() == "end" or player.page.locator('[data-value="end"]').count() > 0)  # noqa: B023
 
@@ -172,8 +179,8 @@ def test_three_players_get_every_link_and_a_rematch_rotates_seats(open_game: Ope
     link = send(people[0])
     for seat in (2, 3):
         take_seat(people[seat - 1], link, seat)
-    to_now(people[2])
-    says(people[2], "Waiting for White.")
+    skip_replay(people[2])
+    wait_for_words(people[2], "Waiting for White.")
     turns = 1
     while people[0].record().end().winners() is None:
         mover = people[turns % 3]
@@ -183,7 +190,7 @@ def test_three_players_get_every_link_and_a_rematch_rotates_seats(open_game: Ope
         for other in people:
             if other is not mover:
                 follow(other, link)
-                to_now(other)
+                skip_replay(other)
                 other.until(lambda: other.turns() == turns)  # noqa: B023
     last = people[(turns - 1) % 3]
     if last.dialog():
@@ -210,13 +217,13 @@ def test_resigning_is_sent_by_link(open_game: OpenGame) -> None:
     take_seat(guest, send(host), 2)
     move(guest)
     follow(host, send(guest))
-    to_now(host)
+    skip_replay(host)
     host.until(lambda: host.turns() == 2)
     host.press("open", "send", "#tools")
     host.page.locator("#dialog summary").click()
     host.press("resign", within="#dialog")
     follow(guest, send(host))
-    says(guest, "Du hast gewonnen!")
+    wait_for_words(guest, "Du hast gewonnen!")
 
 
 def test_old_foreign_and_damaged_links_are_explained(open_game: OpenGame) -> None:
@@ -226,25 +233,28 @@ def test_old_foreign_and_damaged_links_are_explained(open_game: OpenGame) -> Non
     first = send(host)
     take_seat(guest, first, 2)
     follow(guest, first)
-    says(guest, "You’ve already opened this link")
+    wait_for_words(guest, "You’ve already opened this link")
+    # The guest takes the same seat on a second device, and makes another move there.
     device = open_game()
     take_seat(device, first, 2)
     move(guest)
     follow(guest, first)
-    says(guest, "You’re already further on")
+    wait_for_words(guest, "You’re already further on")
     assert guest.turns() == 2
     follow(host, send(guest))
     move(device, 1)
     follow(host, send(device))
-    says(host, "part ways after turn 1. Both are kept")
-    for link in (first[:-3], first[:40] + "x" + first[41:], f"{first}{first[-20:]}", f"{host.page.url}#turn="):
+    wait_for_words(host, "part ways after turn 1. Both are kept")
+    cut, changed, extended = first[:-3], first[:40] + "x" + first[41:], first + first[-20:]
+    for link in (cut, changed, extended, f"{host.page.url}#turn="):
         before = host.record()
         host.page.goto(link)
-        says(host, "The link is damaged or incomplete.")
+        wait_for_words(host, "The link is damaged or incomplete.")
         assert host.record() == before
         host.press("dismiss-note", within="#note")
+    # A valid link to a game that this version doesn't know.
     host.page.goto(f"{host.page.url}#turn=AgAAAAA")
-    says(host, "another version of this page")
+    wait_for_words(host, "another version of this page")
     host.open("games")
     cards = host.page.locator(".cards .card")
     host.until(lambda: cards.count() == 2)
@@ -267,8 +277,8 @@ def test_a_link_arrives_in_another_tab_or_without_storage(open_game: OpenGame, b
     full.add_init_script("IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }")
     reader = Player(full, site)
     take_seat(reader, link, 1)
-    says(reader, "it will be gone once you close the page")
-    to_now(reader)
+    wait_for_words(reader, "it will be gone once you close the page")
+    skip_replay(reader)
     assert reader.turns() == 2
     full.close()
 

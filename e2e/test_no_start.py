@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from e2e.page_driver import SHORT_TIMEOUTS, PageDriver
 from web.build.serving import Server
 
-# The style sheet shows the last resort after a while; this lets the while pass.
+# Lets the time pass after which the style sheet shows the last resort.
 LATER = "document.getElementById('last-resort')?.getAnimations().forEach(animation => animation.finish())"
 
 
@@ -30,6 +30,7 @@ def _check_last_resort(page: Page, *, styled: bool = True) -> None:
         resort.get_by_role("link", name="Reload the page").click()
 
 
+# The beginning of a script.
 CUT = "const data = JSON.parse(document.getElementById("
 PORTAL = "<!doctype html><title>Sign in</title>"
 
@@ -66,13 +67,15 @@ POLICIES = {
 @pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
 def test_a_policy_that_forbids_scripts(context: BrowserContext, site: Server, policy: str) -> None:
     page = context.new_page()
-    _demand(page, site, policy)
+    _set_policy(page, site, policy)
     page.goto(site.address)
     # Without an origin of its own, a page has no style sheet either, and shows everything at once.
     _check_last_resort(page, styled="sandbox" not in policy)
 
 
-def _demand(page: Page, site: Server, policy: str) -> None:
+def _set_policy(page: Page, site: Server, policy: str) -> None:
+    """Let the host send a content security policy with the start page."""
+
     def answer(route: Route) -> None:
         response = route.fetch()
         route.fulfill(response=response, headers={**response.headers, "content-security-policy": policy})
@@ -82,28 +85,29 @@ def _demand(page: Page, site: Server, policy: str) -> None:
 
 def test_a_policy_that_demands_trusted_types(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
-    _demand(driver.page, site, "require-trusted-types-for 'script'")
+    _set_policy(driver.page, site, "require-trusted-types-for 'script'")
     driver.open(site.address).play()
     assert driver.page.locator("#last-resort").count() == 0
 
 
 def test_a_policy_that_allows_no_trusted_types_at_all(context: BrowserContext, site: Server) -> None:
     driver = PageDriver(context, site.address)
-    _demand(driver.page, site, "require-trusted-types-for 'script'; trusted-types 'none'")
+    _set_policy(driver.page, site, "require-trusted-types-for 'script'; trusted-types 'none'")
     driver.page.goto(site.address)
     driver.until(lambda: driver.page.locator("#tools button").count() == 1)
     assert driver.status().startswith("The game couldn’t start.")
 
 
-# The second script
+# The second script: the client
 
 
 def _cut(text: str) -> str:
+    """Return the first half of a text."""
     return text[: len(text) // 2]
 
 
 def _try_again(page: PageDriver, client: Path, whole: str) -> None:
-    """Repair the host, and press the button that the page offers."""
+    """Repair the client on the host, and press the button that the page offers."""
     retry = page.page.get_by_role("button", name="Try again")
     page.until(lambda: retry.count() == 1)
     client.write_text(whole)
@@ -148,7 +152,9 @@ def test_a_damaged_client_is_requested_again(
 
 # Workers and code that never come
 
+# The worker ends when it gets its first message.
 SILENT_WORKER = """Worker.prototype.postMessage = function () { this.terminate(); };"""
+# The interpreter, a module with more than a hundred imports, is never instantiated.
 NEVER_INSTANTIATED = """{
   const { instantiate } = WebAssembly;
   WebAssembly.instantiate = (code, imports) =>

@@ -6,23 +6,40 @@ from typing import Any
 
 import pytest
 
-from e2e.access import AXE, RUN, SMALL, WIDE
+from e2e.access import AXE, WIDE, problems
 from e2e.player import Player, greedy
 from engine.lessons.attempt import start_guide
 from engine.session import links
 from qin_core.qin import Position, Record
 from tests.engine_actions import game_named
+from tests.engine_qin import JOINS
 
 OpenGame = Callable[..., Player]
 
 SIZES = ((320, 256), (360, 740), (390, 844), (640, 400), (768, 1024), (1024, 768), (1280, 800), (2560, 1300))
 """Viewports: phones in portrait, tablets, desktops; and a desktop at 200 % and 400 %."""
 LANGUAGES = ("en", "fr", "de", "nl")
-REFUSING = "map:......./.R...../......./....... 7/1rr1rr1/7/7 b3=1,e3=2 - 1 ry,yy|rr,bb -"
+MENU_UNFOLDED = 1248
+"""The width in pixels above which the menu is never collapsed: 78rem in header.css."""
+# The buttons of the header and below the board whose texts don't fit into them.
+CUT_BUTTONS = """() => [...document.querySelectorAll('header button, #tools button, #replay button')].filter(
+  one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.outerHTML)"""
+# The visible buttons without a text.
+UNNAMED = "all => all.filter(one => one.checkVisibility() && !one.innerText).map(one => one.title)"
+# By how many pixels the sheet of hints covers the buttons below the board.
+COVERED_BY_HINTS = """() => {
+  const [sheet, tools] = [document.querySelector('.sheet'), document.querySelector('#tools')];
+  return tools.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
+}"""
+# The upper and lower edges of the status line, then of the sheet of hints.
+STATUS_AND_HINTS = """() => ['#status', '.sheet'].flatMap(part => {
+  const box = document.querySelector(part).getBoundingClientRect();
+  return [box.top, box.bottom];
+})"""
 
 
 def states(player: Player) -> Iterator[str]:
-    """Yield the page in every main state."""
+    """Bring the page into every main state; yield the name of each."""
     page = player.page
     yield "start"
     for window in ("new", "games", "share", "settings", "help"):
@@ -53,7 +70,7 @@ def states(player: Player) -> Iterator[str]:
     yield "ghost"
     player.press("go-to-turn", "0", "#replay")
     yield "looking back"
-    _open(player, links.write("position", REFUSING))
+    _open(player, links.write("position", JOINS))
     player.reveal_hand()
     page.locator("#hand .tile").first.click()
     player.click("d3")
@@ -72,6 +89,7 @@ def states(player: Player) -> Iterator[str]:
 
 
 def _open(player: Player, fragment: str) -> None:
+    """Open a link in the open page."""
     player.page.evaluate("hash => { location.hash = hash }", fragment)
     player.until(lambda: player.page.evaluate("location.hash") == "")
     player.wait_until_idle()
@@ -92,9 +110,7 @@ def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: boo
     player.page.evaluate(AXE)
     broken = {}
     for state in states(player):
-        found = player.page.evaluate(RUN) + (player.page.evaluate(SMALL) if phone else [])
-        found += [f"too wide by {wide}" for wide in [player.page.evaluate(WIDE)] if wide > 0]
-        if found:
+        if found := problems(player.page, phone=phone):
             broken[state] = found
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
 
@@ -107,15 +123,10 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
             player.wait_until_idle()
             assert player.page.evaluate(WIDE) <= 0, (language, width)
             assert player.page.evaluate("table.offsetWidth") >= 250, (language, width)
-            cut = player.page.evaluate(
-                """() => [...document.querySelectorAll('header button, #tools button, #replay button')].filter(
-                  one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.outerHTML)"""
-            )
-            assert cut == [], (language, width)
-            if width > 1248:
-                names = player.page.locator("#menu > button:not(.menu-toggle, [title]), #folded-menu > :is(a, button)")
-                unnamed = "all => all.filter(one => one.checkVisibility() && !one.innerText).map(one => one.title)"
-                assert names.evaluate_all(unnamed) == [], (language, width)
+            assert player.page.evaluate(CUT_BUTTONS) == [], (language, width)
+            if width > MENU_UNFOLDED:
+                menu = player.page.locator("#menu > button:not(.menu-toggle, [title]), #folded-menu > :is(a, button)")
+                assert menu.evaluate_all(UNNAMED) == [], (language, width)
         for window in ("new", "help"):
             player.open(window)
             for width, height in SIZES:
@@ -143,7 +154,7 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     player.start_game("person", "novice")
     page, keyboard = player.page, player.page.keyboard
     skip_link = "document.activeElement.matches('[data-skip]')"
-    # A borrowed page would go on from where the last test left it.
+    # Other tests have used the page: begin at its top.
     page.evaluate("document.body.tabIndex = -1, document.body.focus()")
     keyboard.press("Tab")
     assert page.evaluate(skip_link), "the first stop"
@@ -155,21 +166,23 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
         stops += 1
         assert stops < 15, "few tab stops before the board"
     keyboard.press("Enter")
-    at = page.evaluate("document.activeElement.dataset.square")
+    square = page.evaluate("document.activeElement.dataset.square")
     keyboard.press("ArrowDown")
     keyboard.press("ArrowRight")
     player.wait_until_idle()
-    assert page.evaluate("document.activeElement.dataset.square") != at
-    focused = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.square"
-    assert page.evaluate(focused), "the focused square is visible"
+    assert page.evaluate("document.activeElement.dataset.square") != square
+    # The grid, which has the focus, is invisible: a mark on the board shows its square.
+    is_marked = "document.querySelector('#squares .focused').dataset.square === document.activeElement.dataset.square"
+    assert page.evaluate(is_marked), "the focused square is visible"
     keyboard.press("Escape")
-    assert page.evaluate(focused)
+    assert page.evaluate(is_marked)
     keyboard.press("Home")
     assert page.evaluate("document.activeElement.dataset.square").startswith("a")
-    assert page.evaluate(focused)
+    assert page.evaluate(is_marked)
     assert page.locator('#grid [tabindex="0"]').count() == 1, "one tab stop"
     player.until(lambda: player.page.locator('#tools [data-action="place"]').count() == 1)
     turns = player.turns()
+    # Select the first tile that fits.
     for number in "123":
         keyboard.press(number)
         player.wait_until_idle()
@@ -194,6 +207,7 @@ def test_the_keyboard_suffices_and_moves_are_announced(open_game: OpenGame) -> N
     player.until(lambda: page.locator("#live").text_content().startswith("White"))  # type: ignore[union-attr]
 
 
+# Name, place on the page and width of its parts.
 WHERE = """() => ['table', 'players', 'status', 'hand', 'tools', 'replay'].map(id => {
   const box = document.getElementById(id).getBoundingClientRect();
   return [id, Math.round(box.x), Math.round(box.y + scrollY), Math.round(box.width)].join(' ');
@@ -262,11 +276,7 @@ def test_hints_leave_the_buttons_free_on_short_phones(player: Player, players: i
     hint = player.page.locator("#hints [data-action='try']").first
     hint.click()
     player.wait_until_idle()
-    covered = player.page.evaluate("""() => {
-      const [sheet, tools] = [document.querySelector('.sheet'), document.querySelector('#tools')];
-      return tools.getBoundingClientRect().bottom - sheet.getBoundingClientRect().top;
-    }""")
-    assert covered < 1
+    assert player.page.evaluate(COVERED_BY_HINTS) < 1
     assert player.page.evaluate("table.offsetWidth") > (330 if players == 4 else 290), "the board stays large"
 
 
@@ -281,9 +291,6 @@ def test_hints_stay_inside_the_window(player: Player, players: int) -> None:
         player.start_game("person", *["novice"] * (players - 1))
     player.press("hint", within="#tools")
     player.page.locator("#hints [data-action='try']").first.wait_for()
-    edges = player.page.evaluate("""['#status', '.sheet'].flatMap(part => {
-      const box = document.querySelector(part).getBoundingClientRect();
-      return [box.top, box.bottom];
-    })""")
-    assert [*edges, 800] == sorted([*edges, 800])
+    edges = [*player.page.evaluate(STATUS_AND_HINTS), 800]
+    assert edges == sorted(edges), "the hints are below the status and inside the window"
     assert player.page.evaluate("document.documentElement.scrollHeight") <= 800

@@ -9,6 +9,7 @@ from e2e.player import Player, generous, greedy
 from qin_core.qin import PAGODAS, Board, Position, Record
 
 OpenGame = Callable[..., Player]
+# A map so small that a game takes only a few turns.
 SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
 
 
@@ -35,6 +36,7 @@ def near_the_end(board: str, players: int) -> Record:
     return games[-3 * players - 1].with_headers({"Seats": "|".join(["person"] * players)})
 
 
+# Whether the result, once its animations have ended, is inside the window and over the board.
 ON_BOARD = """async () => {
   await Promise.all(document.querySelector('.ended').getAnimations({ subtree: true }).map(({ finished }) => finished));
   const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
@@ -54,6 +56,7 @@ def check_end(player: Player, record: Record) -> None:
     assert all((names[number - 1] in result) == (number in winners) for number in end.players)
     player.press("open", "end", "#cover")
     player.until(lambda: player.dialog() == "end")
+    # The last rows of the table, with a number for each player: pagodas placed, pagodas left.
     rows = player.page.locator("#dialog tbody").first.locator("tr").all_inner_texts()
     shown = [[int(number) for number in row.split()[-len(end.players) :]] for row in rows[-2:]]
     left = [end.pagodas_left(number) for number in end.players]
@@ -115,9 +118,10 @@ def test_a_double_press_on_the_winning_move_leaves_the_victory(open_game: OpenGa
     assert player.page.evaluate("globalThis.pressedAgain"), "before the result has covered the button"
     player.wait_until_idle()
     assert len(player.record().turns) == len(record.turns) + 1
-    player.page.evaluate(UNHURRIED)
+    player.page.evaluate(UNHURRIED)  # for the next test on this page
 
 
+# Whether the result and its buttons are inside the window, and nothing of it needs scrolling.
 CARD = """() => {
   const card = document.querySelector('.ended > div'), { top, bottom } = card.getBoundingClientRect();
   const buttons = [...card.querySelectorAll('button')].map(button => button.getBoundingClientRect());
@@ -130,9 +134,10 @@ CARD = """() => {
 def test_all_buttons_of_the_result_are_in_sight(open_game: OpenGame, size: tuple[int, int]) -> None:
     player = open_game()
     record = before_the_win()
-    for told in (record.with_headers({"Date": "2026.11.19"}), record.with_headers({"Seats": "person|person"})):
+    # The first person has won against the computer, or against another person.
+    for before in (record.with_headers({"Date": "2026.11.19"}), record.with_headers({"Seats": "person|person"})):
         player.page.set_viewport_size({"width": size[0], "height": size[1]})
-        player.resume(told)
+        player.resume(before)
         player.by_mouse(record.end(), generous(record.end()))
         player.result()
         player.wait_until_idle()

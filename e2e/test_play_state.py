@@ -13,7 +13,7 @@ from engine.session import links
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
-Host = Callable[..., Server]
+# A position on the smallest map.
 LINE = "map:R.../..../..../.... r3/4/4/4 - - 1 rr,yy|bb,bb rbrb"
 
 
@@ -34,6 +34,7 @@ def play(player: Player, turns: int = 1) -> None:
 
 
 def shows(player: Player, words: str) -> Callable[[], bool]:
+    """Return the condition that the page shows some words."""
     return lambda: words in player.page.locator("body").inner_text()
 
 
@@ -83,8 +84,8 @@ def test_the_replay_slider_works_by_keyboard_and_mouse(player: Player) -> None:
     y = box["y"] + box["height"] / 2
     player.page.mouse.move(box["x"] + box["width"] / 2, y)
     player.page.mouse.down()
-    for at in (0.7, 1.0, 0.0):
-        player.page.mouse.move(box["x"] + 2 + at * (box["width"] - 4), y, steps=3)
+    for share in (0.7, 1.0, 0.0):
+        player.page.mouse.move(box["x"] + 2 + share * (box["width"] - 4), y, steps=3)
         player.wait_until_idle()
     player.page.mouse.up()
     player.until(lambda: shown.count() == 0)
@@ -200,11 +201,11 @@ def test_foreign_links(player: Player) -> None:
     player.start_game("person", "person")
     play(player, 2)
     mine = player.record()
-    damaged, long = "The link is damaged or incomplete.", "This link is longer than any game could be."
+    damaged, too_long = "The link is damaged or incomplete.", "This link is longer than any game could be."
     for hostile, words in (
         ("#game=AAAA", damaged),
         ("#position=%3Cscript%3E", damaged),
-        (links.write("game", "a" * 3_000_000), long),
+        (links.write("game", "a" * 3_000_000), too_long),
         ("#game=", damaged),
     ):
         player.page.evaluate("hash => { location.hash = hash }", hostile)
@@ -255,7 +256,7 @@ def test_language_and_appearance_are_stored(player: Player) -> None:
         player.until(lambda language=language: player.page.evaluate("document.documentElement.lang") == language)  # type: ignore[misc]
         player.wait_until_idle()
         said.add(player.driver.status())
-    assert len(said) == 4
+    assert len(said) == 4, "the status is in four languages"
     player.open("settings")
     player.choose("theme", "dark")
     player.page.locator('#dialog [data-field="coordinates"]').uncheck()
@@ -310,9 +311,9 @@ def test_pictures_records_and_print(player: Player) -> None:
     assert found["save-png"].startswith(b"\x89PNG")
     assert len(found["save-png"]) > 50_000, "not an empty picture"
     link = player.page.locator("#dialog input[readonly]").first.input_value()
-    fragment = links.read(re.sub("^[^#]*", "", link))
-    assert fragment
-    assert Record.parse(fragment[1]) == player.record()
+    content = links.read(re.sub("^[^#]*", "", link))
+    assert content
+    assert Record.parse(content.text) == player.record()
     player.page.context.grant_permissions(["clipboard-write", "clipboard-read"])
     player.press("copy", within="#dialog")
     player.until(lambda: "Copied." in player.page.locator("#dialog").inner_text())
@@ -320,10 +321,10 @@ def test_pictures_records_and_print(player: Player) -> None:
     player.open("settings")
     player.choose("theme", "dark")
     player.close()
-    frame = "getComputedStyle(document.querySelector('#board .frame')).fill"
-    dark = player.page.evaluate(frame)
+    frame_colour = "getComputedStyle(document.querySelector('#board .frame')).fill"
+    dark = player.page.evaluate(frame_colour)
     player.page.emulate_media(media="print")
-    assert player.page.evaluate(frame) != dark, "paper is white"
+    assert player.page.evaluate(frame_colour) != dark, "prints have the light theme"
     assert player.page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
     box = player.page.locator("#board svg").bounding_box()
     assert box
@@ -348,6 +349,7 @@ def test_dragging_a_tile_onto_the_board(player: Player) -> None:
     player.until(lambda: len(player.ghost()) == 2)
     mouse.up()
     player.until(lambda: player.page.locator('#tools [data-action="place"]').is_enabled())
+    # Scrolling doesn't lose the preview.
     mouse.wheel(0, 100)
     player.wait_until_idle()
     player.press("place")

@@ -26,7 +26,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 @contextmanager
 def held_back(page: PageDriver) -> Iterator[None]:
-    """Keep Python from starting inside the block."""
+    """Keep Python from starting inside the block, by holding back the snapshot; afterwards, wait for the game."""
     waiting: list[Route] = []
     page.page.route("**/snapshot.bin", lambda route: waiting.append(route))
     yield
@@ -38,7 +38,7 @@ def held_back(page: PageDriver) -> Iterator[None]:
 
 
 def pressed(page: PageDriver) -> list[str]:
-    """Return which tiles of the hand are selected."""
+    """Return for each tile of the hand whether it is selected, as "true" or "false"."""
     tiles = page.page.locator("#hand .tile")
     return [tile.get_attribute("aria-pressed") or "" for tile in tiles.all()]
 
@@ -84,22 +84,22 @@ def test_a_first_visit_to_khan_tsin_starts_with_the_painted_board(context: Brows
     page = PageDriver(context, site.address)
     painted = new_session(game_named("khan-tsin"), "en", PRERENDERED_SEED)
     assert isinstance(painted, KhanSession)
-    space = str(painted.near[1])
+    space = str(painted.near[1])  # one of those whose barons may move
     with held_back(page):
         page.page.goto(f"{site.address}?game=khan-tsin")
         page.until(lambda: page.page.locator(f'#squares [data-square="{space}"]').count() == 1)
         before = page.page.evaluate(STACKS)
         page.page.locator(f'#squares [data-square="{space}"]').click(force=True)
         assert page.page.locator("#squares .pending").get_attribute("data-square") == space
-    assert page.page.evaluate(STACKS) == before == dict(painted_stacks(painted))
+    assert page.page.evaluate(STACKS) == before == dict(stacks_of(painted))
     assert page.page.locator("#squares .pending").count() == 0
     assert "Pick one of the four" not in page.status(), "the baron is selected"
     page.check()
 
 
-def painted_stacks(model: KhanSession) -> Iterator[tuple[str, str]]:
-    """List the stacks of a position by their spaces."""
-    for space, stack in enumerate(model.position.stacks, start=1):
+def stacks_of(session: KhanSession) -> Iterator[tuple[str, str]]:
+    """Yield the spaces and stacks of a position, as `STACKS` reads them."""
+    for space, stack in enumerate(session.position.stacks, start=1):
         if stack:
             yield str(space), stack
 

@@ -22,6 +22,7 @@ DAY = datetime(2026, 11, 17, 12, tzinfo=UTC)
 def test_the_day_begins_at_the_readers_midnight(browser: Browser, site: Server) -> None:
     """Two browsers in two time zones show the same puzzle on the same date and the next one a minute later."""
     found: dict[str, list[str]] = {}
+    # The midnights that begin 19 November, in UTC.
     for zone, midnight in (("Asia/Tokyo", "2026-11-18T15:00:00"), ("America/New_York", "2026-11-19T05:00:00")):
         context = new_context(browser, timezone_id=zone)
         page = context.new_page()
@@ -55,6 +56,7 @@ def test_three_tries_at_the_puzzle_of_the_day_count_across_visits(context: Brows
     page.reload()
     card.locator("#tools button").first.wait_for(timeout=60_000)
     expect(card).to_contain_text("1 of 3 tries used")
+    # Every other move of the solution is the opponent's.
     for move in puzzle.solution[::2]:
         _play(page, "day-puzzle", move)
     expect(page.locator("#daily-result")).to_contain_text("puzzle of 17 November: solved on try 2")
@@ -75,6 +77,7 @@ def test_a_failed_puzzle_is_repeated(context: BrowserContext, site: Server) -> N
     card.locator("#tools button").first.wait_for(timeout=60_000)
     _play(page, name, next(move for move in map(str, shown.start.moves()) if move != shown.solution[0]))
     card.locator('[data-action="again"]').click()
+    # Every other move of the solution is the opponent's.
     for move in shown.solution[::2]:
         _play(page, name, move)
     expect(card.locator(".teaches")).to_be_visible()
@@ -88,6 +91,7 @@ def test_a_failed_puzzle_is_repeated(context: BrowserContext, site: Server) -> N
 
 
 def _play(page: Page, name: str, move: str) -> None:
+    """Play a move on the board of a puzzle."""
     page.evaluate("([name, move]) => document.querySelector(`#${name} qin-board`).play(move)", [name, move])
 
 
@@ -110,7 +114,7 @@ def test_statistics_survive_reload_export_and_damage(open_game: Callable[..., Pl
     file = tmp_path / "everything.json"
     saved.value.save_as(file)
     elsewhere = open_game()
-    elsewhere.driver.reopen(local={RESULTS: "[[[{"})
+    elsewhere.driver.reopen(local={RESULTS: "[[[{"})  # damaged
     elsewhere.page.evaluate("location.hash = 'games'")
     elsewhere.page.locator('[data-action="everything-file"]').set_input_files(file)
     elsewhere.page.locator('#dialog [data-action="open"][data-value="record"]').click()

@@ -13,7 +13,8 @@ from e2e.player import GamePlayer, Player
 from e2e.test_links import begin, move
 from web.build.serving import Server
 
-# Each replaces a function of the engine by one that raises.
+# Python for the page: each replaces a function of the engine by one that raises, or restores it. `PageDriver.python`
+# returns the value of the last line.
 BROKEN = """
 def broken(*_):
     raise ZeroDivisionError('broken on purpose')
@@ -28,6 +29,24 @@ whole, ACTIONS['show-games'] = ACTIONS['show-games'], Action(str, broken)
 app_actions.cache_clear()
 1"""
 RESTORE_ACTION = "ACTIONS['show-games'] = whole\napp_actions.cache_clear()\n1"
+# Adds a button for the action that fails, and presses it.
+PRESS_NEW_BUTTON = """() => {
+  const made = Object.assign(document.createElement('button'), { textContent: 'x' });
+  made.dataset.action = 'show-games';
+  document.body.append(made);
+  made.click();
+}"""
+# Removes the board, and lets the handler of the focus fail once, when it adds a class to an element.
+BREAK_SCRIPTS = """() => {
+  document.getElementById('board').replaceChildren();
+  const { add } = DOMTokenList.prototype;
+  DOMTokenList.prototype.add = function () {
+    DOMTokenList.prototype.add = add;
+    throw new Error('broken on purpose');
+  };
+  document.querySelector('#grid [tabindex="0"]').focus();
+  DOMTokenList.prototype.add = add;
+}"""
 
 
 @pytest.fixture
@@ -36,11 +55,12 @@ def player(open_game: Callable[..., Player]) -> Iterator[Player]:
     player = open_game()
     player.start_game("person", "person")
     yield player
-    assert all("broken on purpose" in complaint for complaint in player.driver.errors)
-    player.driver.errors.clear()
+    assert all("broken on purpose" in error for error in player.driver.errors)
+    player.driver.expect_errors()
 
 
 def error_message(player: Player) -> str:
+    """Read the message about an exception."""
     return player.page.locator("#failure details").inner_text()
 
 
@@ -66,14 +86,7 @@ def test_a_dialog_that_fails_to_render_is_closed(player: Player) -> None:
 
 def test_an_exception_in_the_engine_keeps_the_game(player: Player) -> None:
     player.driver.python(BREAK_ACTION)
-    player.page.evaluate(
-        """() => {
-          const made = Object.assign(document.createElement('button'), { textContent: 'x' });
-          made.dataset.action = 'show-games';
-          document.body.append(made);
-          made.click();
-        }"""
-    )
+    player.page.evaluate(PRESS_NEW_BUTTON)
     player.until(lambda: "broken on purpose" in (player.page.locator("#failure pre").text_content() or ""))
     player.page.locator("body > button").evaluate("button => button.remove()")
     player.driver.python(RESTORE_ACTION)
@@ -82,18 +95,7 @@ def test_an_exception_in_the_engine_keeps_the_game(player: Player) -> None:
 
 def test_an_exception_in_our_scripts_redraws_the_page(player: Player) -> None:
     board = player.driver.board_html()
-    player.page.evaluate(
-        """() => {
-          document.getElementById('board').replaceChildren();
-          const { add } = DOMTokenList.prototype;
-          DOMTokenList.prototype.add = function () {
-            DOMTokenList.prototype.add = add;
-            throw new Error('broken on purpose');
-          };
-          document.querySelector('#grid [tabindex="0"]').focus();
-          DOMTokenList.prototype.add = add;
-        }"""
-    )
+    player.page.evaluate(BREAK_SCRIPTS)
     player.until(lambda: player.page.locator("#failure details").count() == 1)
     player.until(lambda: player.driver.board_html() == board)
     check_recovery(player)
@@ -115,6 +117,7 @@ def test_back_and_forward_between_games_while_the_mouse_moves(open_game: Callabl
     player = open_game(KhanPlayer)
     for name in ("qin", "khan-tsin", "qin"):
         player.press("switch-game", name, "#game-switch")
+    # Twice back, twice forward, and so on, over the board and the buttons.
     for step in range(40):
         player.page.evaluate("by => history.go(by)", -1 if step % 4 < 2 else 1)
         for point in range(6):
@@ -124,9 +127,9 @@ def test_back_and_forward_between_games_while_the_mouse_moves(open_game: Callabl
     shown = "document.documentElement.dataset.game"
     named = "new URLSearchParams(location.search).get('game') ?? 'qin'"
     player.until(lambda: player.page.evaluate(f"{shown} === ({named})"))
-    qin = player.page.evaluate(named) == "qin"
-    assert bool(player.page.locator('#squares [data-square="a1"]').count()) == qin
-    assert bool(player.page.locator('#squares [data-square="1"]').count()) != qin
+    is_qin = player.page.evaluate(named) == "qin"
+    assert bool(player.page.locator('#squares [data-square="a1"]').count()) == is_qin
+    assert bool(player.page.locator('#squares [data-square="1"]').count()) != is_qin
 
 
 def test_the_guide_fits_a_small_phone(context: BrowserContext, site: Server) -> None:
@@ -136,7 +139,7 @@ def test_the_guide_fits_a_small_phone(context: BrowserContext, site: Server) -> 
     assert small.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-# A key on the board that had the focus, at once and a little later.
+# Goes back or forward, and presses a key on the board of the game before, at once and a little later.
 PRESS_AFTER = """([by, key]) => {
   document.querySelector('#grid [tabindex="0"]').focus();
   const event = () => new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
@@ -175,8 +178,8 @@ def test_two_fingers_that_drag_a_tile_each_leave_no_tile_behind(player: Player) 
 
     touch("touchStart", fingers[0])
     touch("touchStart", *fingers)
-    for way in range(1, 6):
-        touch("touchMove", *({**finger, "y": finger["y"] - 20 * way} for finger in fingers))
+    for step in range(1, 6):
+        touch("touchMove", *({**finger, "y": finger["y"] - 20 * step} for finger in fingers))
     touch("touchEnd", fingers[1])
     touch("touchEnd")
     player.wait_until_idle()
@@ -207,6 +210,7 @@ def test_a_qr_code_that_cannot_be_drawn_offline(context: BrowserContext, site: S
     assert player.page.locator("#dialog input[readonly]").first.is_visible()
 
 
+# The sizes of a window of 1280 by 800 pixels at 400 %, and of a narrow one.
 ZOOMED = {"four times": (320, 200), "narrow": (250, 400)}
 
 
@@ -233,6 +237,7 @@ def test_squares_can_be_hit_at_four_hundred_percent(
     )
 
 
+# Lets every use of the storage fail.
 FORBIDDEN = """Object.defineProperty(globalThis, 'localStorage', {
   get() { throw new DOMException('The operation is insecure.', 'SecurityError'); },
 });"""

@@ -14,9 +14,9 @@ from web.build import compress
 from web.build.serving import Server
 from web.build.steps import file_hash
 
-Host = Callable[..., Server]
+Serve = Callable[..., Server]
 Opened = Callable[..., PageDriver]
-CHANCE = "import random\nrandom.random()"
+RANDOM_NUMBER = "import random\nrandom.random()"
 # Sums up the layout shifts, or only those of some elements and of what surrounds them.
 SHIFTS = """names => new Promise(resolve => {
   let sum = 0;
@@ -26,34 +26,34 @@ SHIFTS = """names => new Promise(resolve => {
     .observe({ type: 'layout-shift', buffered: true });
   requestAnimationFrame(() => setTimeout(() => resolve(sum)));
 })"""
-
-
+# The four parts of the board that don't change during a game: its size, frame, land and villages. Without the spaces:
+# a computer may have moved already.
 PICTURE = """root => [root.querySelector('#board svg').getAttribute('viewBox'),
   ...[...root.querySelectorAll('#board .frame, #board .land, #board .villages')].map(part => part.outerHTML)]"""
+# The same parts of the page as the server sends it.
+PICTURE_IN_FILE = f"""address => fetch(address).then(answer => answer.text())
+  .then(text => ({PICTURE})(new DOMParser().parseFromString(text, 'text/html')))"""
+# When the page requested its first file of Pyodide.
+PYODIDE_REQUESTED = """Math.min(...performance.getEntriesByType('resource')
+  .filter(entry => /pyodide/.test(entry.name)).map(entry => entry.startTime))"""
+# The edges of the greeting, the board and the hand: left, top, right, bottom.
+EDGES = """['.welcome > div', '#board', '#hand'].map(part => document.querySelector(part).getBoundingClientRect())
+  .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
 
 
 @pytest.mark.offline
 @pytest.mark.worker
-def test_a_first_visit(host: Host, opened: Opened) -> None:
+def test_a_first_visit(serve: Serve, opened: Opened) -> None:
     """The board is painted before any large request, and neither moves nor changes, also when a tile is placed.
 
     Pyodide's scripts are requested together with the workers' downloads, which the page doesn't see.
     """
-    server = host()
+    server = serve()
     driver = opened(server, animated=True)
     page = driver.page
     painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    asked = page.evaluate(
-        """Math.min(...performance.getEntriesByType('resource')
-          .filter(entry => /pyodide/.test(entry.name)).map(entry => entry.startTime))"""
-    )
-    assert painted <= asked
-    # Everything except the spaces: a computer may have moved already.
-    drawn = page.evaluate(
-        f"""address => fetch(address).then(answer => answer.text())
-        .then(text => ({PICTURE})(new DOMParser().parseFromString(text, 'text/html')))""",
-        server.address,
-    )
+    assert painted <= page.evaluate(PYODIDE_REQUESTED)
+    drawn = page.evaluate(PICTURE_IN_FILE, server.address)
     assert len(drawn) == 4
     assert page.evaluate(f"({PICTURE})(document)") == drawn
     assert page.evaluate(SHIFTS, []) == 0
@@ -67,14 +67,11 @@ def test_the_greeting_leaves_the_board_and_the_hand_in_sight(context: BrowserCon
     page = PageDriver(context, site.address, animated=True).open(site.address).page
     for width, height in ((1280, 800), (1024, 600), (844, 390), (820, 1180), (390, 844), (2560, 1440)):
         page.set_viewport_size({"width": width, "height": height})
-        [card, *others] = page.evaluate(
-            """['.welcome > div', '#board', '#hand'].map(part => document.querySelector(part).getBoundingClientRect())
-              .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
-        )
-        assert 0 <= card[0] < card[2] <= width, (width, height)
-        assert 0 <= card[1] < card[3] <= height, (width, height)
-        for other in others:
-            apart = card[0] >= other[2] or card[2] <= other[0] or card[1] >= other[3] or card[3] <= other[1]
+        [(left, top, right, bottom), *others] = page.evaluate(EDGES)
+        assert 0 <= left < right <= width, (width, height)
+        assert 0 <= top < bottom <= height, (width, height)
+        for other_left, other_top, other_right, other_bottom in others:
+            apart = left >= other_right or right <= other_left or top >= other_bottom or bottom <= other_top
             assert apart, (width, height)
     assert page.locator("#cover .demo").is_visible(), "the game on the board is a demo"
     assert not page.locator("#log").is_visible(), "there is nothing to tell about the own game"
@@ -93,31 +90,31 @@ def test_the_link_of_the_day_opens_at_a_first_visit(context: BrowserContext, sit
     driver.check()
 
 
-def test_the_board_needs_no_script(browser: Browser, host: Host) -> None:
+def test_the_board_needs_no_script(browser: Browser, serve: Serve) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
-    page.goto(host().address)
+    page.goto(serve().address)
     assert page.locator("#board svg").is_visible()
     assert "JavaScript" in page.locator("noscript").inner_text()
     context.close()
 
 
-def test_start_under_a_path(host: Host, opened: Opened) -> None:
-    opened(host(under="/a/b/games/")).play()
+def test_start_under_a_path(serve: Serve, opened: Opened) -> None:
+    opened(serve(under="/a/b/games/")).play()
 
 
 @pytest.mark.offline
 @pytest.mark.worker
 def test_warm_and_offline_starts_send_no_requests_and_deal_a_new_game(
-    host: Host, opened: Opened, small_site: Path
+    serve: Serve, opened: Opened, small_site: Path
 ) -> None:
-    server = host(small_site)
+    server = serve(small_site)
     first = opened(server)
     first.until(lambda: first.page.evaluate("!!navigator.serviceWorker.controller"))
     server.sent.clear()
     second = opened(server)
     second.play()
-    assert first.python(CHANCE) != second.python(CHANCE), "the generator of the snapshot must be reseeded"
+    assert first.python(RANDOM_NUMBER) != second.python(RANDOM_NUMBER), "the generator of the snapshot must be reseeded"
     # The browser itself requests the service worker's file to check for updates.
     assert set(server.sent) <= {"/sw.js"}
     server.shutdown()
@@ -144,10 +141,12 @@ def test_start_from_disk(context: BrowserContext) -> None:
 
 
 def _snapshot(site: Path) -> Path:
+    """Find the snapshot of a site."""
     return next(site.glob("v/*/snapshot.bin"))
 
 
 def _garble(file: Path) -> None:
+    """Overwrite a part of a file."""
     whole = bytearray(file.read_bytes())
     whole[len(whole) // 2 : len(whole) // 2 + 1000] = bytes(1000)
     file.write_bytes(whole)
@@ -156,7 +155,7 @@ def _garble(file: Path) -> None:
 def _make_foreign(file: Path) -> None:
     """Put the id of another build into the header of the snapshot; everything else is valid."""
     content = bytearray(compress.unpack(file))
-    content[24:56] = bytes(32)
+    content[24:56] = bytes(32)  # the id, a hash
     before = file_hash(file)
     file.write_bytes(compress.pack(bytes(content), level=1))
     _change_runtime(file.parent, before, file_hash(file))
@@ -167,8 +166,9 @@ def _make_older(file: Path) -> None:
     _change_runtime(file.parent, '"snapshot": "', '"snapshot": "not-')
 
 
-def _change_runtime(own: Path, before: str, after: str) -> None:
-    runtime = own / "runtime.js"
+def _change_runtime(folder: Path, before: str, after: str) -> None:
+    """Replace a text in the script that starts the interpreter, which must contain it once."""
+    runtime = folder / "runtime.js"
     code = runtime.read_text()
     assert code.count(before) == 1
     runtime.write_text(code.replace(before, after))
@@ -176,11 +176,11 @@ def _change_runtime(own: Path, before: str, after: str) -> None:
 
 @pytest.mark.parametrize("spoil", [Path.unlink, _garble, _make_foreign, _make_older])
 def test_start_without_a_good_snapshot(
-    host: Host, context: BrowserContext, site_copy: Path, spoil: Callable[[Path], None]
+    serve: Serve, context: BrowserContext, site_copy: Path, spoil: Callable[[Path], None]
 ) -> None:
     """The page notices, and starts without it; how it does doesn't depend on the reason."""
     spoil(_snapshot(site_copy))
-    server = host(site_copy)
+    server = serve(site_copy)
     page = PageDriver(context, server.address)
     page.page.goto(server.address)
     page.until(lambda: any("without the snapshot" in note for note in page.console_log))
@@ -212,17 +212,17 @@ FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
     ],
     ids=["forbidden", "private-window", "full"],
 )
-def test_start_without_storage(host: Host, context: BrowserContext, small_site: Path, spoil: str) -> None:
+def test_start_without_storage(serve: Serve, context: BrowserContext, small_site: Path, spoil: str) -> None:
     context.add_init_script(spoil)
-    server = host(small_site)
+    server = serve(small_site)
     page = PageDriver(context, server.address).open(server.address)
     page.play()
     page.check()
 
 
-def test_an_old_browser_gets_a_message(host: Host, context: BrowserContext) -> None:
+def test_an_old_browser_gets_a_message(serve: Serve, context: BrowserContext) -> None:
     context.add_init_script("delete globalThis.WebAssembly")
-    server = host()
+    server = serve()
     page = PageDriver(context, server.address)
     page.page.goto(server.address)
     page.until(lambda: "WebAssembly" in page.status())
@@ -230,20 +230,21 @@ def test_an_old_browser_gets_a_message(host: Host, context: BrowserContext) -> N
     assert page.foreign_requests == []
 
 
-def test_a_broken_host_is_reported_with_a_retry(host: Host, context: BrowserContext, site_copy: Path) -> None:
+def test_a_broken_host_is_reported_with_a_retry(serve: Serve, context: BrowserContext, site_copy: Path) -> None:
     for file in site_copy.glob("pyodide-*/*.bin"):
         file.unlink()
-    server = host(site_copy)
+    server = serve(site_copy)
     page = PageDriver(context, server.address)
     page.page.goto(server.address)
     page.until(lambda: page.page.locator("#tools button").count() == 1)
     assert page.status().startswith("The game couldn’t start.")
 
 
-def test_firefox(firefox: Browser, host: Host) -> None:
+def test_firefox(firefox: Browser, serve: Serve) -> None:
+    # Emulate no preferences of the system.
     plain = {"color_scheme": "null", "reduced_motion": "null", "forced_colors": "null", "contrast": "null"}
     context = firefox.new_context(**plain)  # type: ignore[arg-type]
-    server = host()
+    server = serve()
     page = PageDriver(context, server.address).open(server.address)
     page.play()
     assert page.foreign_requests == []

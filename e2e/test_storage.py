@@ -13,14 +13,38 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Playwright
 
 from e2e.conftest import PLAIN
-from e2e.monkey import READ_ALL_STORED
-from e2e.page_driver import TEST_FLAGS, new_context
+from e2e.page_driver import READ_ALL_STORED, TEST_FLAGS, new_context
 from e2e.pages import PREFERENCES, Kind, Pages
 from e2e.player import CURRENT, GAMES, Player, greedy
+from engine.session.shelf import PAGE_SIZE
 from qin_core.qin import Position, Record
 from web.build.serving import Server
 
 MANY = 300
+# Stores bytes under a key that should have a text.
+STORE_BYTES = """key => new Promise((resolve) => {
+  const asked = indexedDB.open('qin', 1);
+  asked.onsuccess = () => {
+    const change = asked.result.transaction('texts', 'readwrite');
+    change.objectStore('texts').put(new Uint8Array([0, 255, 7]).buffer, key);
+    change.oncomplete = () => { asked.result.close(); resolve(); };
+  };
+})"""
+# Lets the database be full after ten more texts.
+FILL_UP = """() => {
+  const put = globalThis.put = IDBObjectStore.prototype.put;
+  let puts = 0;
+  IDBObjectStore.prototype.put = function (...values) {
+    if (++puts > 10) throw new DOMException('Full.', 'QuotaExceededError');
+    return put.apply(this, values);
+  };
+}"""
+DELETE_DATABASE = """() => new Promise((resolve, reject) => {
+  const asked = indexedDB.deleteDatabase('qin');
+  asked.onsuccess = () => resolve();
+  asked.onerror = asked.onblocked = () => reject(new Error('not deleted'));
+})"""
+LOCAL = "({ ...localStorage })"
 
 
 def play(player: Player, turns: int = 1) -> None:
@@ -32,17 +56,19 @@ def play(player: Player, turns: int = 1) -> None:
 
 
 def games(count: int, first: int = 1_700_000_000_000) -> dict[str, str]:
-    """Make saved games, one a minute."""
+    """Make stored games, one a minute from a time in milliseconds."""
     record = Record(Position.deal("bird", 2, seed=1))
     return {f"{GAMES}{first + 60_000 * number:013d}-{number:06d}": str(record) for number in range(count)}
 
 
 def stored_games(player: Player) -> dict[str, str]:
+    """Read the stored games by their keys."""
     stored: dict[str, str] = player.page.evaluate(READ_ALL_STORED)
     return {key: text for key, text in stored.items() if key.startswith(GAMES)}
 
 
 def note_of(player: Player) -> str:
+    """Read the message at the top of the page."""
     return player.page.locator("#note").inner_text()
 
 
@@ -65,6 +91,7 @@ def test_a_killed_browser_loses_no_turn(playwright: Playwright, site: Server, tm
 def kill_all(profile: Path) -> None:
     """Kill a browser with all its processes."""
     found = subprocess.run(["pgrep", "-f", str(profile)], capture_output=True, text=True, check=False).stdout.split()
+    # This process may have the folder in its own command line.
     groups = {os.getpgid(int(process)) for process in found} - {os.getpgrp()}
     assert groups
     for group in groups:
@@ -76,6 +103,7 @@ def kill_all(profile: Path) -> None:
 
 
 def alive(process: int) -> bool:
+    """Check that a process exists and is no zombie."""
     try:
         return ") Z " not in Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -90,21 +118,21 @@ def test_three_hundred_games_are_kept_when_another_one_starts(player: Player) ->
     stored = stored_games(player)
     assert many.items() <= stored.items()
     player.open("games")
-    player.until(lambda: player.page.locator("#dialog .card").count() == 24)
+    player.until(lambda: player.page.locator("#dialog .card").count() == PAGE_SIZE)
     player.press("more-games", within="#dialog")
-    player.until(lambda: player.page.locator("#dialog .card").count() == 48)
+    player.until(lambda: player.page.locator("#dialog .card").count() == 2 * PAGE_SIZE)
     player.press("forget", within="#dialog li:nth-child(2)")
     player.until(lambda: len(stored_games(player)) == len(stored) - 1)
 
 
 def test_a_clock_that_is_set_back(player: Player) -> None:
-    ahead = games(40, first=2_500_000_000_000)
+    ahead = games(40, first=2_500_000_000_000)  # of the year 2049
     player.driver.reopen(ahead)
     player.start_game_by_form(["person", "person"])
     play(player)
     mine = player.driver.stored(CURRENT)
     player.open("games")
-    player.until(lambda: player.page.locator("#dialog .card").count() == 24)
+    player.until(lambda: player.page.locator("#dialog .card").count() == PAGE_SIZE)
     shown = player.page.locator("#dialog .card").first
     assert shown.get_attribute("data-value") == mine
     player.close()
@@ -128,11 +156,12 @@ def test_three_hundred_games_of_an_older_version_are_migrated(browser: Browser, 
     player = Player(fresh, site)
     assert many.items() <= stored_games(player).items()
     assert player.driver.stored(CURRENT) == key
-    assert set(player.page.evaluate("({ ...localStorage })")) == {"qin.learnt", PREFERENCES}
+    assert set(player.page.evaluate(LOCAL)) == {"qin.learnt", PREFERENCES}, "the games are in the database"
     player.driver.check()
     fresh.close()
 
 
+# Values that the database may have under any key: damaged texts, and values that are no texts.
 NONSENSE = {
     "deep": "[" * 100_000 + "]" * 100_000,
     "number": 5,
@@ -150,9 +179,9 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
     value = NONSENSE[kind]
     player.start_game("person", "person")
     key = f"{GAMES}{player.driver.stored(CURRENT)}"
-    line = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
+    game = f'[Game "Qin"]\n[Start "{value}"]' if kind == "digits" else value
     local = {PREFERENCES: value} if isinstance(value, str) and len(value) < 1_000_000 else {}
-    player.driver.reopen({key: line, "khan-tsin.current": value, "qin.editor": value}, local=local)
+    player.driver.reopen({key: game, "khan-tsin.current": value, "qin.editor": value}, local=local)
     assert "set aside" in note_of(player)
     if kind in ("deep", "object"):  # a text, and something that is no text
         player.press("show-games", within="#note")
@@ -163,27 +192,12 @@ def test_the_page_starts_with_any_stored_texts(player: Player, kind: str) -> Non
         player.close()
     player.driver.reopen()
     assert note_of(player) == "", "said once"
-    play_any(player)
-
-
-def play_any(player: Player) -> None:
-    player.until(lambda: player.page.locator("#hand .tile:enabled").count() > 0)
     player.driver.play()
 
 
 def test_binary_in_the_database(player: Player) -> None:
     player.start_game("person", "person")
-    player.page.evaluate(
-        """key => new Promise((resolve) => {
-          const asked = indexedDB.open('qin', 1);
-          asked.onsuccess = () => {
-            const change = asked.result.transaction('texts', 'readwrite');
-            change.objectStore('texts').put(new Uint8Array([0, 255, 7]).buffer, key);
-            change.oncomplete = () => { asked.result.close(); resolve(); };
-          };
-        })""",
-        f"{GAMES}{player.driver.stored(CURRENT)}",
-    )
+    player.page.evaluate(STORE_BYTES, f"{GAMES}{player.driver.stored(CURRENT)}")
     player.driver.reopen()
     assert "set aside" in note_of(player)
     player.press("show-games", within="#note")
@@ -192,15 +206,15 @@ def test_binary_in_the_database(player: Player) -> None:
     assert Path(waiting.value.path()).read_bytes() == bytes([0, 255, 7])
 
 
-DRAFTS = [
-    '{"line": ["a"], "dragon": 7, "words": [1]}',
-    '{"line": "' + "9" * 5000 + '", "words": {"a": ["b"]}}',
-    '{"line": "x", "goal": {}}',
-    "[" * 100_000,
-]
+DRAFTS = {
+    "lists": '{"line": ["a"], "dragon": 7, "words": [1]}',
+    "digits": '{"line": "' + "9" * 5000 + '", "words": {"a": ["b"]}}',
+    "goal": '{"line": "x", "goal": {}}',
+    "deep": "[" * 100_000,
+}
 
 
-@pytest.mark.parametrize("draft", DRAFTS, ids=["lists", "digits", "goal", "deep"])
+@pytest.mark.parametrize("draft", DRAFTS.values(), ids=DRAFTS)
 def test_a_damaged_editor_draft(pages: Pages, draft: str) -> None:
     driver = pages.open(Kind("editor.html"), settings=PLAIN, texts={"qin.editor": draft})
     assert "set aside" in driver.page.locator("#note").inner_text()
@@ -213,6 +227,7 @@ def test_a_damaged_editor_draft(pages: Pages, draft: str) -> None:
 
 
 def save_everything(player: Player) -> str:
+    """Save everything as a file; return its text."""
     player.open("games")
     with player.page.expect_download() as waiting:
         player.press("save-everything", within="#dialog")
@@ -221,6 +236,7 @@ def save_everything(player: Player) -> str:
 
 
 def load_everything(player: Player, text: str | bytes) -> str:
+    """Load a file with everything; return what the page says."""
     player.open("games")
     content = text if isinstance(text, bytes) else text.encode()
     chosen = {"name": "all.json", "mimeType": "application/json", "buffer": content}
@@ -244,6 +260,7 @@ def test_everything_goes_to_a_file_and_into_another_browser(player: Player, open
     other = open_game()
     other.page.evaluate("localStorage['qin.learnt'] = '[\"three\"]'")
     own = stored_games(other)
+    # The other browser has another game under the same key.
     clash = next(iter(before))
     another = str(Record(Position.deal("lion", 3, seed=9)))
     other.driver.store(clash, another)
@@ -264,16 +281,16 @@ def test_a_damaged_or_foreign_file_changes_nothing(player: Player) -> None:
     whole = save_everything(player)
     before = player.page.evaluate(READ_ALL_STORED)
     newer = whole.replace('"version": 1', '"version": 2')
-    strange = json.dumps({"format": "qin-everything", "version": 1, "texts": {"qin.game.1": ["no text"]}})
-    stranger = json.dumps({"format": "qin-everything", "version": 1, "texts": {"other.page": "x"}})
+    no_text = json.dumps({"format": "qin-everything", "version": 1, "texts": {"qin.game.1": ["no text"]}})
+    foreign = json.dumps({"format": "qin-everything", "version": 1, "texts": {"other.page": "x"}})
     for text, words in (
         (whole[: len(whole) // 2], "incomplete"),
         ("[" * 200_000, "incomplete"),
         ("", "incomplete"),
         (b"\x00\xff" * 1000, "incomplete"),
         (newer, "newer version"),
-        (strange, "damaged"),
-        (stranger, "already here"),
+        (no_text, "damaged"),
+        (foreign, "already here"),
     ):
         assert words in load_everything(player, text)
     assert player.page.evaluate(READ_ALL_STORED) == before
@@ -282,33 +299,23 @@ def test_a_damaged_or_foreign_file_changes_nothing(player: Player) -> None:
 def test_no_room_for_everything_changes_nothing(player: Player) -> None:
     whole = json.loads(save_everything(player))
     whole["texts"] |= games(20)
-    before, local = player.page.evaluate(READ_ALL_STORED), player.page.evaluate("({ ...localStorage })")
-    player.page.evaluate(
-        """() => {
-          const put = globalThis.put = IDBObjectStore.prototype.put;
-          let puts = 0;
-          IDBObjectStore.prototype.put = function (...values) {
-            if (++puts > 10) throw new DOMException('Full.', 'QuotaExceededError');
-            return put.apply(this, values);
-          };
-        }"""
-    )
+    before, local = player.page.evaluate(READ_ALL_STORED), player.page.evaluate(LOCAL)
+    player.page.evaluate(FILL_UP)
     assert "no room" in load_everything(player, json.dumps(whole))
     player.page.evaluate("() => { IDBObjectStore.prototype.put = put }")
     assert player.page.evaluate(READ_ALL_STORED) == before
-    assert player.page.evaluate("({ ...localStorage })") == local
+    assert player.page.evaluate(LOCAL) == local
 
 
 # Several tabs
 
+# No task of the computer ever starts. `PageDriver.python` returns the value of the last line.
 THINK_FOR_EVER = """
 from engine.ai_client import AiClient
 AiClient.start = lambda *_: None
 1
 """
-
-
-# The tab that waits for another one to be gone.
+# Whether a tab waits to take over from the one that lets the computer think.
 WAITS = "navigator.locks.query().then(({ pending }) => pending.some(({ name }) => name.startsWith('qin ')))"
 
 
@@ -332,20 +339,13 @@ def test_another_tab_takes_over_when_the_computing_one_has_crashed(context: Brow
     second.driver.check()
 
 
-DELETE = """() => new Promise((resolve, reject) => {
-  const asked = indexedDB.deleteDatabase('qin');
-  asked.onsuccess = () => resolve();
-  asked.onerror = asked.onblocked = () => reject(new Error('not deleted'));
-})"""
-
-
 def test_deleting_the_database_in_mid_game_loses_no_turn(player: Player, site: Server) -> None:
     player.start_game("person", "person")
     play(player, 2)
     turns = player.record().turns
     other = player.page.context.new_page()
     other.goto(f"{site.address}manifest.webmanifest")
-    other.evaluate(DELETE)
+    other.evaluate(DELETE_DATABASE)
     player.page.bring_to_front()
     player.wait_until_idle()
     assert player.record().turns == turns, "written again at once"

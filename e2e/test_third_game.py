@@ -7,6 +7,7 @@ from e2e.player import Player
 from engine.session import links
 
 SOURCE = (Path(__file__).parent.parent / "tests" / "noughts.py").read_text(encoding="utf-8")
+# `PageDriver.python` returns the value of the last line.
 INSTALL = f"""import sys, types
 from engine import main
 noughts = sys.modules['noughts'] = types.ModuleType('noughts')
@@ -16,10 +17,12 @@ main.install(noughts.NoughtsUi())
 REMOVE = """from engine.games.base import Games
 main.GAMES = main.WORKER.games = Games(main.GAMES[:-1])
 1"""
+# A position after a move of each player.
 START = "X...O.... 1"
 
 
 def moves(player: Player) -> list[str]:
+    """Read the moves in the log, whose latest is the first."""
     return player.page.locator("#log code").all_inner_texts()[::-1]
 
 

@@ -13,12 +13,13 @@ from web.build.serving import Server
 
 pytestmark = pytest.mark.offline
 
-Host = Callable[..., Server]
+Serve = Callable[..., Server]
+# The address of the script that starts the interpreter: it contains the version.
 RUNTIME = "JSON.parse(document.getElementById('boot-data')?.textContent ?? '{}').runtime"
 
 
 def _publish_next(site: Path) -> str:
-    """Turn a site into its next version, with new addresses and a new service worker."""
+    """Turn a site into its next version, with new addresses and a new service worker; return the old `RUNTIME`."""
     (own,) = (site / "v").iterdir()
     own.rename(own.with_name("next"))
     for page in site.rglob("*.html"):
@@ -27,15 +28,16 @@ def _publish_next(site: Path) -> str:
     return f"./v/{own.name}/runtime.js"
 
 
-def _playing(host: Host, context: BrowserContext, site: Path) -> PageDriver:
-    server = host(site, max_age=0)
+def _playing(serve: Serve, context: BrowserContext, site: Path) -> PageDriver:
+    """Open the site, wait until the service worker has stored it, and play."""
+    server = serve(site, max_age=0)
     page = PageDriver(context, server.address).open(server.address)
     page.until(lambda: page.page.evaluate("!!navigator.serviceWorker.controller"))
     page.play()
     return page
 
 
-# The browser discards a service worker that can't store all of its files.
+# Looks for a new version, and waits until the browser discards its service worker, which couldn't store all files.
 UNTIL_REFUSED = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   const refused = new Promise((done) => registration.addEventListener("updatefound", () => {
@@ -49,11 +51,12 @@ UNTIL_REFUSED = """async () => {
 
 
 def _look_for_update(page: PageDriver) -> None:
+    """Let the browser look for a new service worker now."""
     page.page.evaluate("navigator.serviceWorker.getRegistration().then(r => r.update()).catch(() => {})")
 
 
-def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserContext, site_copy: Path) -> None:
-    page = _playing(host, context, site_copy)
+def test_update_in_mid_game_of_one_of_two_tabs(serve: Serve, context: BrowserContext, site_copy: Path) -> None:
+    page = _playing(serve, context, site_copy)
     address = page.page.url
     other = PageDriver(context, address).open(address)
     other.play()
@@ -79,8 +82,8 @@ def test_update_in_mid_game_of_one_of_two_tabs(host: Host, context: BrowserConte
     other.check()
 
 
-def test_an_incomplete_or_declined_version_is_not_used(host: Host, context: BrowserContext, site_copy: Path) -> None:
-    page = _playing(host, context, site_copy)
+def test_an_incomplete_or_declined_version_is_not_used(serve: Serve, context: BrowserContext, site_copy: Path) -> None:
+    page = _playing(serve, context, site_copy)
     old = _publish_next(site_copy)
     unpack = site_copy / "v" / "next" / "unpack.js"
     whole = unpack.read_text()
@@ -97,6 +100,7 @@ def test_an_incomplete_or_declined_version_is_not_used(host: Host, context: Brow
     page.until(lambda: page.page.locator("#update").is_visible())
 
 
+# Removes the snapshot from the stored files, as browsers may.
 EVICT = """async () => {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -105,9 +109,9 @@ EVICT = """async () => {
 }"""
 
 
-def test_a_file_is_evicted_after_the_host_was_updated(host: Host, context: BrowserContext, site_copy: Path) -> None:
+def test_a_file_is_evicted_after_the_host_was_updated(serve: Serve, context: BrowserContext, site_copy: Path) -> None:
     """The old file is gone for good: the page goes on by itself, or after one retry."""
-    page = _playing(host, context, site_copy)
+    page = _playing(serve, context, site_copy)
     before = page.board_html()
     _publish_next(site_copy)
     page.page.evaluate(EVICT)
