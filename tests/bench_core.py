@@ -23,6 +23,7 @@ def speed_over_reference() -> float:
     sys.path.insert(0, str(Path(__file__).parent))
     from tests.reference import Reference
 
+    # A few positions: the reference is slow.
     positions = random_positions(deal)[::97]
     references = [Reference(str(position)) for position in positions]
     start = time.perf_counter()
@@ -51,7 +52,7 @@ def valuation_ratio() -> float:
     }
     totals = dict.fromkeys(benchmarks, 0.0)
     for line in lines:
-        best = dict.fromkeys(benchmarks, 1.0)
+        best = dict.fromkeys(benchmarks, 1.0)  # seconds
         for _ in range(4 * ROUNDS):
             for name, benchmark in benchmarks.items():
                 position = Position.parse(line)

@@ -32,6 +32,7 @@ def middle_games(variants: str, games: int = 20) -> list[Position]:
             position = position.play(rng.choice(moves) if ply < 4 or not info else info.ranked[0][0])
         else:
             *_, shallow = Search(position).deepen(3)
+            # Undecided: neither side has a forced win.
             if position.winners() is None and shallow.depth == 3 and abs(shallow.ranked[0][1]) < 100_000:
                 positions.append(position)
         if len(positions) == games:

@@ -12,11 +12,13 @@ MAX_RECURSION = 3
 """How often a pattern follows a rule inside itself."""
 NEVER = "(?!)"
 """A pattern that matches nothing."""
+# Patterns of special sequences.
 SPECIAL = {
     "line feed": r"\n",
     "any character except braces": r"[^{}]",
     "any character except quote, backslash and line feed": r'[^"\\\n]',
 }
+# A token of EBNF: a quoted text, which may begin a range; a special sequence; the name of a rule; a bracket.
 TOKEN = re.compile(r"""\s*(?:("[^"]+"|'[^']+')(?:\s*…\s*"(.)")?|\?\s*(.*?)\s*\?|([\w-]+)|([\[\]{}()|]))""")
 CLOSING = {"[": "(?:", "]": ")?", "{": "(?:", "}": ")*", "(": "(?:", ")": ")", "|": "|"}
 

@@ -44,7 +44,7 @@ class Browser:
     ) -> None:
         self.texts, self.time = dict(texts or {}), NOW
         self.history = [search + fragment]
-        opening = OpenPage("game", search, fragment, ADDRESS + search, ADDRESS, ["en"], 5, dict(self.texts))
+        opening = OpenPage("game", search, fragment, ADDRESS + search, ADDRESS, ["en"], seed=5, texts=dict(self.texts))
         self.app = GameApp.open(opening._replace(**fields), self.time, main.GAMES)
         self.run_effects()
 
@@ -110,7 +110,7 @@ class Browser:
 
 
 def hot_seat() -> Browser:
-    """Start a match of two people at one screen and reveal the first hand."""
+    """Start a match of two people at one screen, with the key 1-0, and reveal the first hand."""
     return Browser(stored_texts(storage.save_current(replace(deal_session("pp").match, key="1-0")))).act("reveal-hand")
 
 
@@ -176,7 +176,7 @@ class Friend(Browser):
 
     def go_to_latest(self) -> "Friend":
         """Go to the latest position."""
-        return self.act("go-to-turn", "9999")
+        return self.act("go-to-turn", "9999")  # beyond the last one
 
     @property
     def note(self) -> str:

@@ -11,7 +11,7 @@ from engine.protocol import AiResult, DrawMore, Message, OpenBoard, OpenPage, Re
 from engine.session import Session
 
 SITE = "https://example.org/qin/"
-OPEN_GAME = OpenPage("game", "", "", SITE, SITE, ["en"], 7, {})
+OPEN_GAME = OpenPage("game", "", "", SITE, SITE, ["en"], seed=7, texts={})
 
 
 def as_object(message: Message | Request) -> dict[str, object]:
@@ -61,7 +61,7 @@ class FakePage:
         return reply
 
     def open(self, to: str = "b", **attributes: str) -> dict[str, Any]:
-        return self.send(OpenBoard(attributes, 3), to)
+        return self.send(OpenBoard(attributes, seed=3), to)
 
     def advance(self, milliseconds: float) -> int:
         """Advance the clocks; return the number of timers that fired."""

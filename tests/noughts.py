@@ -22,6 +22,7 @@ from qin_core.common.record import GameRecord
 SQUARES = tuple(f"{column}{row}" for row in (3, 2, 1) for column in "abc")
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 MARKS = ".XO"
+"""By player; 0 stands for a free square."""
 
 
 class Reason(StrEnum):

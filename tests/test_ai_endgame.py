@@ -8,6 +8,7 @@ from qin_core.qin.players.endgame import sure_win_probability, winning_placement
 from qin_core.qin.players.hidden_tiles import hidden_shares
 from qin_core.qin.tiles import HAND_SIZE, KINDS, TILES
 
+MASTER = LEVELS[6]
 FORCED_WIN = (
     "lion 5r2ry3/5ryyrbbbr/4yyy1b1rbr/2yybbb1b1rrb/6b1ryy1b/1rrryyb1rbrrr/bbr2yb1ybr1b/r1r5yb2b/ryy4rryrr1/ry7yy2/"
     "ry8bbr/ry9yr/1bb8y1 b1=1,l1=1,a2=2,b2=2,m2=2,k3=1,j4=2,h5=1,k5=1,c6=1,i6=2,j6=2,m6=2,a7=2,f7=2,g7=1,k7=1,i8=1,"
@@ -56,7 +57,7 @@ def test_a_forced_win_is_found_and_reported(line: str) -> None:
     assert all(can_win_now(after.play(reply)) for reply in after.moves())
     assert chance == 1 > second_chance
     assert run_to_end(evaluate_move(view, best_move, Level("two plies", noise=0.0, widths=(1, 1))))[0] == 1
-    assert rank(view, LEVELS[6], most=1) == ((best_move, 1.0),)
+    assert rank(view, MASTER, most=1) == ((best_move, 1.0),)
 
 
 def test_the_chance_of_a_stoppable_win_is_that_the_opponent_holds_no_defence() -> None:
@@ -86,7 +87,7 @@ def test_the_chance_of_a_stoppable_win_is_that_the_opponent_holds_no_defence() -
 def test_with_more_players_no_single_opponent_can_stop_a_forced_win(line: str) -> None:
     view = Position.parse(line)
     assert not can_win_now(view)
-    ((best_move, chance),) = rank(view, LEVELS[6], most=1)
+    ((best_move, chance),) = rank(view, MASTER, most=1)
     assert chance == win_probability(view, best_move) == 1
     after = view.play(best_move)
     for opponent in set(view.players) - {view.player_to_move}:

@@ -52,7 +52,7 @@ def test_the_arena_measures_every_level(monkeypatch: pytest.MonkeyPatch, capsys:
         monkeypatch.setattr(sys, "argv", ["arena", "--games", "4"])
         arena._replace(play_game=play, play_timed=play).command()
         lines = capsys.readouterr().out.strip().splitlines()
-        assert len(lines) == 2 + levels
+        assert len(lines) == 2 + levels, "the head of the table has two lines"
         assert {line.count("|") for line in lines} == {columns}
         assert "50 ± " in lines[-1]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
+# Stand-ins for two modules of the command.
 ENVIRONMENT = """import sys
 PYTHON = sys.executable
 def set_up(groups):
@@ -52,7 +53,7 @@ def start(checkout: Path, *arguments: str, setup: str = "pass", run: str = "pass
 
 
 def interrupt(command: subprocess.Popen[str], trigger: str) -> tuple[int, str]:
-    """Press Ctrl+C as soon as the command has printed `when`; return its exit code and its error output."""
+    """Press Ctrl+C as soon as the command has printed `trigger`; return its exit code and its error output."""
     assert command.stdout
     for line in command.stdout:
         if trigger in line:

@@ -92,13 +92,15 @@ def test_a_snapshot_is_made_in_a_folder_with_an_odd_name(odd_folder: Path) -> No
     steps.run(list(map(str, [*command, "small"])), "")
     assert cold_code.stat().st_size > 100_000, "most functions of the standard library aren't called"
     omitted = json.loads(omissions.read_text())
-    arguments = array("I", memory.read_bytes())
-    arguments = arguments[arguments[1] // 4 :]
-    assert arguments.count(omitted["hashes"]["mark"]) > 5_000, "hashes of strings are removed"
+    # The memory as words of four bytes, without the header, whose second word is its length.
+    words = array("I", memory.read_bytes())
+    words = words[words[1] // 4 :]
+    assert words.count(omitted["hashes"]["mark"]) > 5_000, "hashes of strings are removed"
     links, address = set(), omitted["chain"]
     while address not in links:
         links.add(address)
-        address = (address + arguments[address // 4] - arguments[address // 4] % 4) % 2**32
+        # A link is the distance to the next object; its lowest bits are flags.
+        address = (address + words[address // 4] - words[address // 4] % 4) % 2**32
     assert address == omitted["chain"], "the garbage collector's list is circular"
     assert len(links) > 5_000
-    assert all(arguments[link // 4 + 1] < 4 for link in links), "backward links are removed"
+    assert all(words[link // 4 + 1] < 4 for link in links), "backward links are removed"

@@ -8,6 +8,7 @@ from engine.session.update import new_session
 from tests.engine_actions import game_named
 
 ROOT = Path(__file__).parent.parent
+# Runs the script with later deals, so that a computer moves first.
 CODE = """
 import pkgutil, runpy, sys
 import engine.session.update

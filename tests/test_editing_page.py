@@ -43,9 +43,11 @@ MEADOW = Editor.new(GAMES, site="https://example.org/qin/").with_draft(
 MEADOW = update(MEADOW, "mode", POSITION)
 DRAGON = update(Editor.new(GAMES, site="https://example.org/qin/"), "tab", "khan-tsin position")
 MAX_BUTTON_LENGTH = 26
+"""The number of letters that fit on a button."""
 
 
 def run_actions(editor: Editor, *steps: str) -> Editor:
+    """Run actions, each a name and a value."""
     for step in steps:
         action, _, value = step.partition(" ")
         editor = update(editor, action, value)
@@ -57,6 +59,7 @@ def problem_codes(editor: Editor) -> list[str]:
 
 
 def position_line(editor: Editor) -> str:
+    """Return the position line: in Qin board, spaces, owners, holders, player to move, hands, piles."""
     return editor.sketch.line
 
 
@@ -403,6 +406,7 @@ def test_the_game_links_to_the_editor() -> None:
 # Khan Tsin
 
 
+# Four red barons in one stack, and fifteen black ones in five others.
 TWO_FAULTS = "/".join(["rrrr", *["bbb"] * 5, *["-"] * 30]) + " s -"
 
 
@@ -518,6 +522,7 @@ def test_each_game_has_its_own_draft_and_history() -> None:
 
 
 def editor_states() -> dict[str, Editor]:
+    """Return the editor in every main state, by name."""
     faulty = run_actions(READY, "form players=4", "give 4 c3", "form players=2")
     return {
         "new": Editor.new(GAMES),

@@ -30,6 +30,7 @@ def parse_sketch(text: str) -> Sketch:
 
 
 def provinces(sketch: Sketch) -> str:
+    """Return the owners of the provinces, the third field of the position line."""
     return sketch.line.split(" ")[2]
 
 

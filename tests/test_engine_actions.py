@@ -14,9 +14,13 @@ from tests.engine_khan_tsin import deal_session as khan_dealt
 from tests.engine_qin import deal_session, finished_session, play_turns
 
 HUGE = "9" * 5000
+# Texts that are no numbers.
 BAD = ["", " ", "x", "1.5", "1e3", "+1", "--1", "1 2", "١", "²", "0x1", "1_0", "\x00", HUGE, f"-{HUGE}"]
+# Texts that no action accepts as its value.
 ODD = ["x", HUGE, "-1", "99999 x", "=", "<b>", f"{HUGE} {HUGE}", f"1-{HUGE}"]
+# Actions that ignore their value.
 WITHOUT_VALUE = {"undo", "redo", "place", "fill", "reveal-hand", "play-on"}
+# Actions whose value is a seed and a date.
 DEALING = {"start-game", "rematch", "easier", "harder", "next"}
 
 

@@ -32,8 +32,8 @@ PAUSE, LONG_PAUSE = PAUSES["normal"], PAUSES_AFTER_COMPUTERS["normal"]
 NEW = AiScheduler(seed=40)
 
 
-def ai_result(job: int, result: object = None, done: bool = True) -> AiResult:
-    return AiResult(job, result, done)
+def ai_result(task: int, result: object = None, done: bool = True) -> AiResult:
+    return AiResult(task, result, done)
 
 
 def first_move(session: Session) -> Any:
@@ -76,11 +76,11 @@ def test_a_persons_turn_starts_no_task() -> None:
 
 
 def test_a_computer_searches_its_view_with_its_level(thinking: Step) -> None:
-    (job,) = started_tasks(thinking)
+    (task,) = started_tasks(thinking)
     game = thinking.session.match
-    assert (job.number, job.task) == (1, "think")
-    assert job.arguments == ["qin", str(game.latest.view(2)), game.seats[1].kind, 41]
-    assert "?" in str(job.arguments[1]), "tiles that it can't see are hidden"
+    assert (task.number, task.task) == (1, "think")
+    assert task.arguments == ["qin", str(game.latest.view(2)), game.seats[1].kind, 41]
+    assert "?" in str(task.arguments[1]), "tiles that it can't see are hidden"
 
 
 def test_every_task_has_its_own_seed() -> None:
@@ -173,8 +173,8 @@ def test_the_pause_of_another_task_is_ignored(thinking: Step) -> None:
     results = on_result(
         thinking.scheduler, thinking.session, ai_result(1, search_result(first_move(thinking.session))), 1000
     )
-    for job in (0, 2, 99):
-        assert on_pause_over(results.scheduler, results.session, job).session is results.session
+    for task in (0, 2, 99):
+        assert on_pause_over(results.scheduler, results.session, task).session is results.session
 
 
 def test_undoing_in_the_pause_prevents_the_move(thinking: Step) -> None:
@@ -248,8 +248,8 @@ def test_play_now_on_a_persons_turn_does_nothing() -> None:
 
 def test_hints_use_the_strongest_level() -> None:
     session = update(deal_session("pc"), "hint")
-    (job,) = started_tasks(schedule(NEW, session, 0))
-    assert job.arguments[:3] == ["qin", str(session.match.latest.view(1)), session.match.ui.levels[-1]]
+    (task,) = started_tasks(schedule(NEW, session, 0))
+    assert task.arguments[:3] == ["qin", str(session.match.latest.view(1)), session.match.ui.levels[-1]]
 
 
 def test_a_hint_is_shown_even_if_the_last_result_is_empty() -> None:
@@ -338,12 +338,16 @@ def test_the_status_shows_that_hints_are_being_computed() -> None:
 
 def test_late_results_change_nothing(thinking: Step) -> None:
     result = search_result(first_move(thinking.session))
-    for scheduler, job in (
+    for scheduler, task in (
         (thinking.scheduler, 0),
         (thinking.scheduler, 2),
         (replace(thinking.scheduler, work=None), 1),
     ):
-        assert on_result(scheduler, thinking.session, ai_result(job, result), 2000) == (scheduler, thinking.session, ())
+        assert on_result(scheduler, thinking.session, ai_result(task, result), 2000) == (
+            scheduler,
+            thinking.session,
+            (),
+        )
 
 
 # Replays
@@ -389,5 +393,5 @@ def test_during_a_replay_no_computer_thinks() -> None:
 
 def test_the_arguments_of_tasks_are_valid_position_lines() -> None:
     """The line has the player to move."""
-    (job,) = started_tasks(schedule(NEW, play_turn(deal_session("pc")), 0))
-    assert Position.parse(str(job.arguments[1])).player_to_move == 2
+    (task,) = started_tasks(schedule(NEW, play_turn(deal_session("pc")), 0))
+    assert Position.parse(str(task.arguments[1])).player_to_move == 2

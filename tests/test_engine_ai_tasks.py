@@ -199,7 +199,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     assert len(result["turns"]) == len(game.record.turns)
     for turn_result in result["turns"]:
         assert abs(sum(turn_result["chances"]) - 1) < 0.001
-        assert (turn_result["cost"] > 0) <= bool(turn_result["best"])
+        assert turn_result["best"] or not turn_result["cost"], "a costly turn has a better move"
     last = result["turns"][-1]["chances"]
     assert [player for player in (1, 2) if last[player - 1] == max(last)] == list(game.latest.winners() or ())
     page = update(Session(game), "open", "end")
@@ -208,6 +208,7 @@ def test_analysis_finds_what_a_turn_cost() -> None:
     page = parts_of(analysed)
     assert "costly" in page["dialog"]
     assert "−" in page["log"]
+    # A curve that starts on the left, halfway up: at even chances.
     halfway = 'd="M60.0 100.0L'
     assert halfway not in page["dialog"], "the curve starts at the first position"
     dealt_game = replace(game, record=replace(game.record, headers={"Date": "2026-01-02"}))

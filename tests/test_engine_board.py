@@ -19,7 +19,7 @@ from tests.engine_qin import JOINS, finished_session
 
 
 def open_board(**attributes: str) -> Board:
-    return Board.open(attributes, 3, GAMES)
+    return Board.open(attributes, seed=3, games=GAMES)
 
 
 def run_actions(board: Board, *actions: str) -> Board:
@@ -313,8 +313,7 @@ def test_changing_display_options_does_not_change_the_match() -> None:
 
 def test_a_record_starts_at_a_turn_and_shows_its_comments() -> None:
     record = finished_session("pc").match.record
-    messages = str(record).replace("2. ", "2. ", 1)
-    lines = messages.split("\n")
+    lines = str(record).split("\n")
     second = next(number for number, line in enumerate(lines) if line.startswith("2. "))
     lines[second] += " {Look <here>}"
     board = open_board(record="\n".join(lines), at="2", home="https://a.example/")

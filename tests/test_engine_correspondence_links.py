@@ -19,6 +19,7 @@ from tests.engine_actions import stored_texts
 from tests.engine_browser import SMALL, new_link_match, through_link
 from tests.line_counts import count_lines
 
+PREFIX = "#turn="
 STORED_LINKS = Path(__file__).parent / "games" / "links.txt"
 
 
@@ -104,13 +105,13 @@ def test_a_link_with_the_largest_map_is_not_longer_than_1500_characters() -> Non
 
 def corrupted_links(link: str, count: int, rng: random.Random) -> list[str]:
     """Corrupt a link: change, delete or repeat characters, truncate it, change its version."""
-    head, body = link[:6], link[6:]
+    body = link.removeprefix(PREFIX)
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     links = []
     for number in range(count):
         start, end = sorted((rng.randrange(len(body)), rng.randrange(len(body))))
         links.append(
-            head
+            PREFIX
             + (
                 body[:start] + rng.choice(letters) + body[start + 1 :],
                 body[:start] + body[end:],
@@ -153,13 +154,13 @@ def decode_or_none(text: str) -> Match | None:
 )
 def test_corrupted_content_with_a_valid_checksum_gives_a_legal_game_or_is_refused(game: Match) -> None:
     """The moves of a forged link are replayed or refused."""
-    content = Reader(correspondence.write_link(play_at_random(game, 12))[6:])._number
+    content = Reader(correspondence.write_link(play_at_random(game, 12)).removeprefix(PREFIX))._number
     rng, legal = random.Random(3), 0
     for _ in range(300):
         writer = Writer()
         writer.put(content ^ 1 << rng.randrange(content.bit_length()), 1 << content.bit_length() + 1)
         try:
-            result = correspondence.read_link(f"#turn={writer.text()}", GAMES)
+            result = correspondence.read_link(PREFIX + writer.text(), GAMES)
         except NotationError:
             continue
         legal += 1
@@ -224,6 +225,7 @@ def test_links_may_contain_a_message_and_agreed_options() -> None:
     assert long.message == "ü" * MAX_MESSAGE
     assert through_link(replace(game, remote=long)).history == game.history
     assert "\u202e" not in game.remote.with_message("a\u202eb").message
+    # The last field: whether hints are allowed, the player who wrote the message, the message in base64.
     for corrupted in ("+2,1,QQ==", "+1,9,QQ==", "+1,1,Q", "+1,1,_w=="):
         assert LinkPlay.parse(f"5 1 9,0 0,4,0 1 {corrupted}", 2) is None, corrupted
 

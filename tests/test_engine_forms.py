@@ -407,7 +407,7 @@ def test_one_press_starts_the_same_kind_of_match() -> None:
 
 
 @pytest.mark.parametrize("game", ["qin", "khan-tsin"])
-def test_whoever_never_started_a_match_is_told_of_no_last_time(game: str) -> None:
+def test_before_the_first_match_there_is_no_last_time(game: str) -> None:
     page = replace(page_of(update(new_session(game_named(game), "en", 5, DATE), "language", "en")), returning=True)
     assert "Same as last time" not in parts_of(update(page, "open", "new"))["dialog"]
 

@@ -272,9 +272,9 @@ def test_drawing_a_later_message_of_a_frame_is_deferred(page: FakePage) -> None:
     answer = page.send(Act("tile", "0"), later=True)
     assert (answer["parts"], answer["more"]) == ({}, True)
     assert page.session().legal_squares
-    part_names = page.send(DrawMore())
-    assert part_names["parts"].keys() >= {"hand", "board", "grid"}
-    assert part_names["more"] is False
+    rest = page.send(DrawMore())
+    assert rest["parts"].keys() >= {"hand", "board", "grid"}
+    assert rest["more"] is False
     assert page.parts["b"] == dict(page.app().draw(page.parts["b"]))
 
 

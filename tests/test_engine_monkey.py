@@ -46,9 +46,9 @@ def follow_addresses(page: FakePage, history: list[str], reply: dict[str, list[l
 
 def answer_for_the_computer(page: FakePage, rng: random.Random) -> None:
     """If a computer is thinking, report a random move."""
-    job = page.runner.running
+    task = page.runner.running
     moves = page.app("page").session.match.latest.moves()
-    if job and job.name.endswith("think") and moves:
+    if task and task.name.endswith("think") and moves:
         page.report_result(search_result(rng.choice(moves)))
 
 

@@ -94,7 +94,7 @@ def test_a_played_move_is_applied_once_more(session: Session, call_counts: Count
 
 
 def calls_between(page: FakePage, message: Act, kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Send a message; return the files of all calls between `Engine.receive` and a method."""
+    """Send a message; return the file of each call between `Engine.receive` and a method."""
     files_called: list[str] = []
     original = getattr(kind, name)
 
@@ -123,9 +123,9 @@ def test_a_click_reaches_the_rules_in_20_calls_and_14_files(monkeypatch: pytest.
     page = FakePage()
     page.send(OPEN_GAME._replace(seed=next(seed for seed in range(20) if first_move(seed))))
     page.send(Act("try", page.move()))
-    call_counts = calls_between(page, Act("place"), qin.Position, "apply", monkeypatch)
-    assert len(call_counts) + CLIENT <= 20, call_counts
-    assert len(set(call_counts)) + CLIENT <= 14, call_counts
+    files = calls_between(page, Act("place"), qin.Position, "apply", monkeypatch)
+    assert len(files) + CLIENT <= 20, files
+    assert len(set(files)) + CLIENT <= 14, files
 
 
 def first_move(seed: int) -> bool:
@@ -139,5 +139,5 @@ def test_an_attempt_at_a_lesson_reaches_its_goal_in_20_calls(monkeypatch: pytest
     page = FakePage()
     page.open(lesson="two-at-once")
     page.send(Act("try", str(LESSONS.lesson("two-at-once").solution[0])))
-    call_counts = calls_between(page, Act("place"), Goal, "reached", monkeypatch)
-    assert len(call_counts) + CLIENT <= 20, call_counts
+    files = calls_between(page, Act("place"), Goal, "reached", monkeypatch)
+    assert len(files) + CLIENT <= 20, files

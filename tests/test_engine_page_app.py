@@ -213,9 +213,9 @@ def open_game_list(tab: Browser) -> Browser:
 
 def test_matches_are_listed_in_pages_newest_first() -> None:
     tab = open_game_list(Browser(stored_matches(60)))
-    html = [game.key for game in tab.app.page.saved]
-    assert len(html) == PAGE_SIZE == 24
-    assert html == sorted(html, reverse=True)
+    keys = [game.key for game in tab.app.page.saved]
+    assert len(keys) == PAGE_SIZE == 24
+    assert keys == sorted(keys, reverse=True)
     assert tab.app.page.saved_count == 60
     for expected_count in (48, 60):
         tab.act("more-games")
@@ -275,6 +275,7 @@ def many_matches(count: int = 60) -> dict[str, str]:
 
 
 def listed_numbers(tab: Browser) -> list[int]:
+    """Return the numbers of the listed matches, with which their keys end."""
     return [int(game.key.rpartition("-")[2]) for game in tab.app.page.saved]
 
 
@@ -435,12 +436,7 @@ def test_the_single_file_has_lessons_puzzles_and_the_guided_game(game: str) -> N
         assert 'class="primary" data-action="lesson"' in parts_of(tab.app.page)["dialog"]
     assert parts_of(tab.act("open", "learn").app.page)["dialog"].count("✓") == 2
     assert Browser({LESSONS_KEY: json.dumps([names[0]])}, **SINGLE_FILE).app.page.completed == {names[0]}
-    assert not Browser(
-        {
-            LESSONS_KEY: "[[",
-        },
-        **SINGLE_FILE,
-    ).app.page.completed
+    assert not Browser({LESSONS_KEY: "[["}, **SINGLE_FILE).app.page.completed
     assert not tab.act("lesson-done", "no-such").effects_of(StoreAppend)
     guided = basic_lessons(game_named(game))[-1]
     assert 'data-action="guide"' in parts_of(tab.act("lesson", guided).app.page)["dialog"]

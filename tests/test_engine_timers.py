@@ -71,7 +71,7 @@ def test_going_to_an_earlier_turn_in_the_pause_delays_the_move(page: FakePage) -
 def test_a_computers_move_is_sent_without_a_request(page: FakePage) -> None:
     page.open(players="1 1")
     page.report_result(search_result(page.move(), 0.5), done=False)
-    assert "reply" not in page.replies[-1]
+    assert "answers_message" not in page.replies[-1]
     assert 'value="50"' in page.replies[-1]["parts"]["thinking"]
     page.report_result(None)
     page.advance(10_000)

@@ -22,10 +22,12 @@ ICON_BUTTON = re.compile(r"<button[^>]*aria-label=")
 
 
 def forms(text: object) -> list[str]:
+    """List the forms of a text: several if it depends on a number."""
     return [text] if isinstance(text, str) else list(text.values())  # type: ignore[attr-defined]
 
 
 def fields(text: str) -> set[str]:
+    """Return the names of the values that are inserted into a text."""
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 

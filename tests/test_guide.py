@@ -180,7 +180,9 @@ def test_the_last_comment_is_about_the_result(game_name: str, winner: int) -> No
     """The end has no advice, no matter who made the last move."""
     RNG.seed(winner)
     lesson, game = LESSONS.lesson(basic_lessons(game_named(game_name))[-1]), start_guide(game_named(game_name))
-    strong_player, weak_player = PLAYERS[game_name][1 - (game_name == "qin")], PLAYERS[game_name][game_name == "qin"]
+    # The first two players: a greedy and a random one in Qin, a random and a greedy one in Khan Tsin.
+    first, second, _ = PLAYERS[game_name]
+    strong_player, weak_player = (first, second) if game_name == "qin" else (second, first)
     while game.winners is None:
         player = game.latest.player_to_move
         game = game.play((strong_player if player == winner else weak_player)(game.latest.view(player)))

@@ -87,6 +87,7 @@ def test_two_roofs_are_for_majors_only() -> None:
 
 
 def bits(position: Position, names: tuple[str, ...]) -> int:
+    """Return the set of squares with these names."""
     return sum(1 << (position.board.square(name) or 0) for name in names)
 
 
@@ -246,6 +247,7 @@ def chip_box(chip: ElementTree.Element) -> tuple[float, float, float, float]:
 
 
 def are_disjoint(first: tuple[float, float, float, float], second: tuple[float, float, float, float]) -> bool:
+    """Check that two boxes, as from `chip_box`, don't overlap."""
     return first[2] <= second[0] or second[2] <= first[0] or first[3] <= second[1] or second[3] <= first[1]
 
 
