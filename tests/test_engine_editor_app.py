@@ -1,6 +1,8 @@
 """The editor's app: stored drafts, dialogs in the address, exports, keys."""
 
+import re
 from dataclasses import replace
+from html import unescape
 
 import pytest
 
@@ -36,6 +38,7 @@ from engine.protocol import (
 )
 from engine.session import links, storage
 from tests.engine_actions import stored_texts
+from tests.engine_browser import Browser
 from tests.engine_host import via_protocol
 from tests.engine_khan_tsin import deal_session as khan_dealt
 from tests.engine_qin import JOINS
@@ -159,6 +162,29 @@ def test_the_address_can_name_the_game() -> None:
 
 
 # Keys, files, exports
+
+
+def test_a_tried_position_leads_back_to_the_editor() -> None:
+    editor = run_actions(open_editor(), "tab khan-tsin position", "form layout=random")
+    link = unescape(re.search('href="([^"]*#position=[^"]*)"', editor.draw(["actions"])["actions"])[1])  # type: ignore[index]
+    search, _, fragment = link.removeprefix(site := "https://example.org/qin/").partition("#")
+    tab = Browser(search=search, fragment=f"#{fragment}")
+    assert "<h2>Your position</h2>" in tab.app.draw(["cover"])["cover"]
+    tab.act("dismiss-welcome")
+    assert f'href="{site}editor.html?game=khan-tsin"' in tab.app.draw(["coach"])["coach"]
+    assert "editor.html" not in tab.act("start-game").app.draw(["coach"])["coach"], "a new match isn't the editor's"
+    shared = Browser(search=search, fragment=f"#{fragment.removesuffix(links.FROM_EDITOR)}")
+    assert "<h2>A shared position</h2>" in shared.app.draw(["cover"])["cover"]
+    assert "editor.html" not in shared.app.draw(["coach"])["coach"]
+
+
+def test_a_position_in_which_the_game_is_over_cannot_be_tried() -> None:
+    editor = run_actions(open_editor(), "tab khan-tsin position")
+    assert "#position=" not in editor.draw(["actions"])["actions"]
+    empty = Browser(search="?game=khan-tsin", fragment=links.write(links.POSITION, editor.model.sketch.line))
+    card = empty.app.draw(["cover"])["cover"]
+    assert "to move" not in card
+    assert "The game is a draw." in card
 
 
 def test_keys_move_and_paint() -> None:

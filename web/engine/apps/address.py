@@ -262,7 +262,7 @@ def _open_linked(app: A) -> A:
     # In a linked position, no tiles have to be hidden.
     reveal = kind == links.POSITION and "reveal-hand" in opened.page.ui.actions
     page = update(opened.page, "reveal-hand") if reveal else opened.page
-    return opened.with_page(replace(page, welcome=kind))
+    return opened.with_page(replace(page, welcome=kind, from_editor=app.fragment.endswith(links.FROM_EDITOR)))
 
 
 def start_guide(app: A) -> A:

@@ -25,6 +25,8 @@ DEAL = "#deal"
 """The fragment of the deal of the day on a game's page."""
 GUIDE = "#guide"
 """The fragment of the guided game on a game's page."""
+FROM_EDITOR = "&editor"
+"""The end of the fragment of a position that the editor's user tries out."""
 _START = re.compile(r"#?(game|position|map|replay)=")
 _FRAGMENT = re.compile(r"#?(game|position|map|replay)=([A-Za-z0-9_-]{1,60000})(?:[^A-Za-z0-9_-].*)?", re.DOTALL)
 """A messenger may append a full stop or other text."""

@@ -63,6 +63,8 @@ class Page:
     """The address of the site's folder; empty in the single-file page."""
     welcome: str = ""
     """The card over the board: on a first visit, or about an opened link."""
+    from_editor: bool = False
+    """Whether the match is a position that the user tries out from the editor."""
     demo: Session | None = None
     """The demonstration on the board while a first visitor is greeted."""
     demo_paused: bool = False
@@ -112,4 +114,6 @@ class Page:
         page = replace(self, session=session, banner=self.banner and not moved)
         if session.match.key == self.match.key:
             return page
-        return replace(page, note=None, analysed=None, showing_highlights=False, form=session.ui.new_form())
+        return replace(
+            page, note=None, analysed=None, from_editor=False, showing_highlights=False, form=session.ui.new_form()
+        )

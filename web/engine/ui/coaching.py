@@ -26,7 +26,7 @@ def coach(page: Page) -> Markup:
     if page.showing_highlights and page.session.winners is not None and not page.banner:
         return _highlight(page)
     if guide is None:
-        return _missed(page.session) or _back_to_analysis(page) or _deal_of_the_day(page)
+        return _missed(page.session) or _back_to_analysis(page) or _back_to_editor(page) or _deal_of_the_day(page)
     moves = [str(turn.move) for turn in page.match.record.turns[: page.session.ply]]
     over = page.session.winners is not None and page.session.at_end
     # Hints take the place of the comments.
@@ -132,6 +132,14 @@ def _back_to_analysis(page: Page) -> Markup:
     return button(page, "back-to-analysis", "back-to-analysis") if page.analysed else NOTHING
 
 
+def _back_to_editor(page: Page) -> Markup:
+    """Link back to the editor from a position that is tried out."""
+    if not page.from_editor:
+        return NOTHING
+    address = text(f"{page.site}editor.html?game={page.ui.name}")
+    return Markup(f'<a class="button" href="{address}">{translate(page, "back-to-editor")}</a>')
+
+
 def _deal_of_the_day(page: Page) -> Markup:
     """Before the first turn, say that this is the deal of the day."""
     deal = deal_name(page.match, page.language) if not page.session.last_own_turn else ""
@@ -214,9 +222,14 @@ def _demo_label(page: Page) -> Markup:
 
 
 def shared_position(page: Page) -> Markup:
-    """Introduce a position from a link."""
-    turn = page.session.narrator.say_of("to-move", page.match.latest.player_to_move)
-    return _card(page, "linked-position", Markup(f"<p>{text(turn)} {translate(page, 'linked-position-what')}</p>"))
+    """Introduce a position from a link, or from the user's editor."""
+    narrator, winners = page.session.narrator, page.session.winners
+    if winners is None:
+        state = narrator.say_of("to-move", page.match.latest.player_to_move)
+        body = Markup(f"<p>{text(state)} {translate(page, 'linked-position-what')}</p>")
+    else:
+        body = Markup(f"<p>{text(narrator.result(winners))}</p>")
+    return _card(page, "own-position" if page.from_editor else "linked-position", body)
 
 
 def shared_game(page: Page) -> Markup:

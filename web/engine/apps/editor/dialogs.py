@@ -49,6 +49,11 @@ def try_link(editor: Editor) -> str:
     return editor.draft.ui.address(editor.site) + links.write(links.POSITION, editor.sketch.line)
 
 
+def own_try_link(editor: Editor) -> str:
+    """Return the address that opens this position in the game for the editor's user, with a way back."""
+    return try_link(editor) + links.FROM_EDITOR
+
+
 def play_link(editor: Editor) -> str:
     """Return the address that starts a match on this map; empty if the map has problems."""
     board = editor.sketch.board_file
@@ -213,9 +218,12 @@ def make_lesson(editor: Editor) -> Markup:
     names = list(sketch.goals) if chosen in sketch.goals else [*sketch.goals, chosen]
     goals = {goal: goal_label(sketch, editor.language, goal) for goal in names}
     moves = solution(ui, sketch, draft)
-    if moves and sketch.hides_hand:
-        exports = _hidden_hand(editor)
-    elif moves:
+    unplayable, exports = NOTHING, NOTHING
+    if not moves:
+        unplayable = Markup(f'<p class="faults">{translate(editor, "goal-unreachable")}</p>')
+    elif sketch.hides_hand:
+        unplayable = _hidden_hand(editor)
+    else:
         try_it = Markup(
             f'<p class="row"><a class="button primary" target="_blank" rel="noopener"'
             f' href="{text(lesson_link(editor))}">{translate(editor, "lesson-try")}</a></p>'
@@ -223,12 +231,11 @@ def make_lesson(editor: Editor) -> Markup:
         exports = Markup(
             try_it + _text_export(editor, "lesson", rows=6) + _text_export(editor, "lesson-snippet", rows=3)
         )
-    else:
-        exports = Markup(f'<p class="faults">{translate(editor, "goal-unreachable")}</p>')
     body = Markup(
         '<div class="form lesson">'
         + choice(editor, "lesson", "goal", "lesson-goal", goals, chosen)
         + _solution(editor, moves)
+        + unplayable
         + _languages(editor)
         + join(_text_field(editor, key) for key in TEXTS)
         + f'<p class="quiet small">{translate(editor, "lesson-languages")}</p>{exports}</div>'

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection
 
 from engine.apps.editor import dialogs
-from engine.apps.editor.dialogs import play_link, try_link
+from engine.apps.editor.dialogs import own_try_link, play_link
 from engine.apps.editor.model import Editor
 from engine.games.editor import Brush
 from engine.html import (
@@ -151,9 +151,11 @@ def problems(editor: Editor) -> Markup:
 def actions(editor: Editor) -> Markup:
     """Draw the links and buttons that use the position: play it, play on the map, make a lesson, export."""
     has_maps = editor.sketch.board_file is not None
+    # The problems, or that the game is over, are said above.
+    playable = not editor.problems and editor.sketch.position().outcome() is None
     return join(
         (
-            _link(editor, "try-out", "" if editor.problems else try_link(editor), "primary"),
+            _link(editor, "try-out", own_try_link(editor) if playable else "", "primary"),
             _link(editor, "play-on-map", play_link(editor)) if has_maps else NOTHING,
             button(editor, "open", "lesson-make", value="lesson"),
             button(editor, "open", "export", value="take"),
