@@ -59,11 +59,52 @@ def test_three_tries_at_the_puzzle_of_the_day_count_across_visits(context: Brows
     # Every other move of the solution is the opponent's.
     for move in puzzle.solution[::2]:
         _play(page, "day-puzzle", move)
-    expect(page.locator("#daily-result")).to_contain_text("puzzle of 17 November: solved on try 2")
+    expect(page.locator("#daily-result")).to_contain_text("solved on try 2")
     expect(page.locator("#today .mark"), "today's puzzle is done").to_be_visible()
     stored = json.loads(page.evaluate(f"localStorage['{RESULTS}']"))
     assert stored == ["day 2026-11-17 qin puzzle tried 1", "day 2026-11-17 qin puzzle solved 2"]
     driver.check()
+
+
+def test_after_the_last_try_the_solution_comes_first_and_nothing_moves(browser: Browser, site: Server) -> None:
+    context = new_context(browser, viewport={"width": 390, "height": 844}, has_touch=True)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    driver = PageDriver(context, site.address)
+    page = driver.page
+    page.clock.set_fixed_time(DAY)
+    page.goto(f"{site.address}learn/#today")
+    card, tools = page.locator("#day-puzzle"), page.locator("#day-puzzle #tools button")
+    tools.first.wait_for(timeout=60_000)
+    top = (
+        "document.querySelector('#day-puzzle qin-board').shadowRoot.querySelector('#board').getBoundingClientRect().top"
+    )
+    before, puzzle = page.evaluate(top), puzzle_of_the_day(DAY.date())
+    wrong = [str(move) for move in puzzle.start.moves() if str(move) != puzzle.solution[0]]
+    for number, move in enumerate(wrong[:3], 1):
+        _play(page, "day-puzzle", move)
+        expect(card).to_contain_text(f"{number} of 3 tries used")
+        if number < 3:
+            card.locator('[data-action="again"]').click()
+    expect(card).to_contain_text("That was the last try")
+    expect(card).not_to_contain_text("Try again")
+    expect(card).not_to_contain_text("http")
+    expect(tools).to_have_text(["Solution", "Again"])
+    expect(tools.first).to_have_class("primary")
+    result = page.locator("#daily-result")
+    assert page.evaluate(top) == before, "the result is below the board"
+    steps = card.locator(".steps").bounding_box()
+    box = result.bounding_box()
+    assert steps
+    assert box
+    assert box["y"] + box["height"] <= steps["y"], "nothing hides the result"
+    result.get_by_role("button").click()
+    expect(result.get_by_role("button")).to_have_text("Copied ✓")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"Qin, puzzle of 17 November: not solved. {site.address}learn/#today"
+    tools.first.click()
+    expect(tools).to_have_text(["Try again"])
+    driver.check()
+    context.close()
 
 
 def test_a_failed_puzzle_is_repeated(context: BrowserContext, site: Server) -> None:

@@ -87,9 +87,14 @@ class _Writer:
             "review": self.say("learn-review", n="{n}"),
             "share": self.say("learn-share"),
             "day": self.say("dated", what=say(self.language, "puzzle-of-the-day"), date="{date}"),
-            "today": self.say("learn-today", game=self.game.title, date="{date}", n="{n}", address="{address}"),
+            "today": self.say(
+                "learn-today", game=self.game.title, date="{date}", result="{result}", address="{address}"
+            ),
+            "day-solved": self.say("learn-day-solved", n="{n}"),
             "daily-mark": self.check_mark(),
-            "day-missed": self.say("learn-day-missed", game=self.game.title, date="{date}", address="{address}"),
+            "day-missed": self.say("learn-day-missed"),
+            "copied": self.say("copied-short"),
+            "puzzles": self.say("guide-puzzles"),
             "alternates": "\n".join(
                 f'<link rel="alternate" hreflang="{language}" href="{self.root}{lessons_path(self.game, language)}">'
                 for language in LANGUAGES

@@ -13,6 +13,7 @@ const main = find("main");
 const daily = new DailyPuzzle(byId("day-puzzle"));
 const todayLink = byId("today");
 const dailyResult = byId("daily-result");
+const shareButton = find("button", dailyResult);
 const cards = [...document.querySelectorAll(/** @type {"article"} */ ("article[id]"))];
 const puzzles = cards.filter((card) => card.matches(".puzzle") && card !== daily.card);
 /** The lessons that lead to a first game. */
@@ -81,18 +82,24 @@ function openDaily(date) {
   render();
 }
 
-/** Show the result of the daily puzzle as a line to share. @param {"solved" | "missed"} outcome @param {number} tries */
+/** Show the result of the daily puzzle, with a button that shares it. @param {"solved" | "missed"} outcome @param {number} tries */
 function showDailyResult(outcome, tries) {
-  const address = `${location.href.split("#")[0]}#today`;
-  const values = { n: tries, date: daily.readableDate, address };
-  find("span", dailyResult).textContent = fillIn(dailyResult, values, outcome);
+  find("span", dailyResult).textContent = fillIn(dailyResult, { n: tries }, outcome);
+  shareButton.textContent = fillIn(shareButton, {});
   dailyResult.hidden = false;
-  find(".words", daily.card).append(dailyResult);
+  find(".steps", daily.card).before(dailyResult);
 }
 
-find("button", dailyResult).addEventListener("click", () => {
-  const text = find("span", dailyResult).textContent ?? "";
-  (navigator.share?.({ text }) ?? navigator.clipboard?.writeText(text))?.catch(() => {});
+shareButton.addEventListener("click", () => {
+  const result = find("span", dailyResult).textContent ?? "";
+  const address = `${location.href.split("#")[0]}#today`;
+  const text = fillIn(dailyResult, { date: daily.readableDate, result, address });
+  if (navigator.share) navigator.share({ text }).catch(() => {});
+  else
+    navigator.clipboard?.writeText(text).then(
+      () => (shareButton.textContent = fillIn(shareButton, {}, "copied")),
+      () => {},
+    );
 });
 
 const firstUncompleted = (/** @type {HTMLElement[]} */ group) => group.find(({ id }) => !completed.has(id));

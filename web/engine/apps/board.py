@@ -244,8 +244,13 @@ class Board:
     def _closing_tools(self, attempt: Attempt) -> Markup:
         if attempt.reached:
             return button(self.session, "again", "again")
+        if attempt.shown:
+            return button(self.session, "again", "try-again")
+        if attempt.used_up:
+            solution = button(self.session, "solution", "solution", kind="primary")
+            return join((solution, button(self.session, "again", "again")))
         again = button(self.session, "again", "try-again", kind="primary")
-        return again if attempt.has_tries_left else join((button(self.session, "solution", "solution"), again))
+        return again if attempt.has_tries_left else join((again, button(self.session, "solution", "solution")))
 
     def _tries(self, attempt: Attempt) -> Markup:
         """Draw the number of tries at the puzzle of the day."""

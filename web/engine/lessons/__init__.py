@@ -198,8 +198,8 @@ class Answer(NamedTuple):
     comment: str
 
 
-def describe(lesson: Lesson, verdict: Verdict, language: str) -> Answer:
-    """Write the answer to an attempt."""
+def describe(lesson: Lesson, verdict: Verdict, language: str, *, last_try: bool = False) -> Answer:
+    """Write the answer to an attempt; `last_try` tells that it is the last wrong one that counts."""
     texts, move = texts_of(lesson, language), verdict.move
     facts = _facts(lesson, move, language)
     if verdict.reached:
@@ -210,6 +210,8 @@ def describe(lesson: Lesson, verdict: Verdict, language: str) -> Answer:
         )
     if verdict.answer:
         return Answer(facts, texts.answers[verdict.answer])
+    if last_try:
+        return Answer(facts, say(language, "puzzle-last-try"))
     if move.after is not None and (reply := _refutation(lesson, move)):
         return Answer(facts, say(language, "puzzle-tempting", reply=describe_turn(lesson, move.after, reply, language)))
     if move.refusal:

@@ -134,6 +134,8 @@ class Attempt:
     """The number of wrong tries."""
     limit: int = 0
     """The number of tries that count; 0 for any number."""
+    shown: bool = False
+    """Whether the solution is shown."""
 
     @classmethod
     def find(cls, lessons: Lessons, name: str, kind: str, game: str) -> Self | None:
@@ -174,8 +176,13 @@ class Attempt:
         """Whether tries are limited, and one is left."""
         return not self.reached and self.tries < self.limit
 
+    @property
+    def used_up(self) -> bool:
+        """Whether tries are limited, and none is left."""
+        return 0 < self.limit <= self.tries
+
     def restart(self) -> Self:
-        return replace(self, answer=(), closed=False, reached=False)
+        return replace(self, answer=(), closed=False, reached=False, shown=False)
 
     def dismiss(self) -> Self:
         """Clear the answer when the next attempt begins."""
@@ -186,11 +193,12 @@ class Attempt:
         if self.guided:
             return self.with_comments(before, after, move), after
         verdict = grade_attempt(self.lesson, move)
-        answer = describe(self.lesson, verdict, before.language)
         if verdict.reply:
-            return replace(self, answer=answer), play(after, verdict.reply)
+            return replace(self, answer=describe(self.lesson, verdict, before.language)), play(after, verdict.reply)
         closed = verdict.reached or move.refusal is None
         tries = self.tries + (closed and not verdict.reached)
+        last_try = closed and not verdict.reached and tries == self.limit
+        answer = describe(self.lesson, verdict, before.language, last_try=last_try)
         return replace(self, answer=answer, closed=closed, reached=verdict.reached, tries=tries), after
 
     def with_comments(self, before: Session, after: Session, move: AnyPreview) -> Self:
@@ -212,7 +220,7 @@ class Attempt:
             move = Preview.of(session.match.latest, text)
             answer = describe(self.lesson, grade_attempt(self.lesson, move), session.language)
             session = update(session, "try", text) if move.refusal else play(session, text)
-        return replace(self, answer=answer, closed=True, reached=False), session
+        return replace(self, answer=answer, closed=True, reached=False, shown=True), session
 
     def goal_detail(self, move: str) -> dict[str, str]:
         """Return the detail of the event `qin-goal`."""
