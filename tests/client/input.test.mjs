@@ -55,6 +55,7 @@ test("the second click of a double click doesn't reach a guarded button that has
     $(`[data-action="${action}"]`).dispatchEvent(event);
   };
   const actions = () => messages().map(({ action }) => action);
+  // Double clicks take at most half a second; only buttons that overlap the first one are guarded.
   press("place", 1000);
   $("#hand").innerHTML = `<button data-action="rematch" data-ignore-double-click data-box="30,0,40,20"></button>
     <button data-action="tile" data-box="30,0,40,20"></button><button data-action="open" data-box="80,0,40,20"></button>`;

@@ -154,31 +154,19 @@ test("if the database is full, games of an older version stay in localStorage", 
   await seedDatabase({});
   localStorage.setItem(GAME, "[Game]");
   localStorage.setItem("qin.current", "1700000000000-000001");
-  const { put: original } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-  try {
-    assert.equal((await openStore().load(NO_TIMEOUT)).texts[GAME], "[Game]");
-    assert.equal(localStorage.getItem(GAME), "[Game]");
-  } finally {
-    IDBObjectStore.prototype.put = original;
-  }
+  const restore = failWrites("QuotaExceededError");
+  assert.equal((await openStore().load(NO_TIMEOUT)).texts[GAME], "[Game]");
+  assert.equal(localStorage.getItem(GAME), "[Game]");
+  restore();
 });
 
 test("a text that can't be stored is reported", async () => {
   const store = openStore();
   await store.load(NO_TIMEOUT);
-  const { put: original } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-  try {
-    store.put(GAME, "[Game]");
-    await waitForMessage(({ type, key }) => type === "StoreFailed" && key === GAME);
-  } finally {
-    IDBObjectStore.prototype.put = original;
-  }
+  const restore = failWrites("QuotaExceededError");
+  store.put(GAME, "[Game]");
+  await waitForMessage(({ type, key }) => type === "StoreFailed" && key === GAME);
+  restore();
 });
 
 test("if the database is forbidden, localStorage is used", async () => {
@@ -315,15 +303,9 @@ test("if storage is full, no part of a file is merged", async () => {
   const store = openStore();
   await store.load(NO_TIMEOUT);
   localStorage.setItem("qin.learnt", '["found"]');
-  const { put: original } = IDBObjectStore.prototype;
-  IDBObjectStore.prototype.put = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-  try {
-    await store.merge({ "qin.learnt": '["grow"]', [GAME]: "theirs" });
-  } finally {
-    IDBObjectStore.prototype.put = original;
-  }
+  const restore = failWrites("QuotaExceededError");
+  await store.merge({ "qin.learnt": '["grow"]', [GAME]: "theirs" });
+  restore();
   assert.deepEqual(messages, [{ type: "StoreMerged", keys: null }]);
   assert.equal(localStorage.getItem("qin.learnt"), '["found"]');
 });
@@ -340,6 +322,7 @@ test("when two tabs add results, none is lost", async () => {
 const mergeTexts = (key, here, there) =>
   merge(new Map([[key, here]]), { [key]: there }, false).get(key) ?? here;
 
+// Each puzzle has the number of times that it has been solved, and the day on which it is due.
 for (const [one, other, both] of [
   [{ "puzzle-1": [0, 20_000] }, { "puzzle-2": [2, 20_007] }, { "puzzle-1": [0, 20_000], "puzzle-2": [2, 20_007] }],
   [{ "puzzle-1": [0, 20_000] }, { "puzzle-1": [2, 20_007] }, { "puzzle-1": [2, 20_007] }],
