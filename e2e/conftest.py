@@ -64,6 +64,7 @@ def site() -> Iterator[Server]:
         yield running
 
 
+# The files of the slowest tests, which begin first.
 SLOW_FILES = ("test_monkey.py", "test_update.py", "test_links.py", "test_embed_pages.py")
 GROUPS = {
     **dict.fromkeys(("firefox", "test_embed", "test_editor.py"), "hosts"),

@@ -69,7 +69,7 @@ PLAY_ON_LAST = """() => {
 def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, visit: Visit, device: str) -> None:
     options: dict[str, Any] = PHONE if device == "phone" else {"viewport": {"width": 1280, "height": 800}}
     context = new_context(browser, worker=True, locale="en-GB", **options)
-    sound = [
+    good = [
         board("game", PICTURE, start="visible", game="khan-tsin"),
         board("still", PICTURE, position=JOINS),
         board("played", position=JOINS, move="anybody", theme="dark", language="nl"),
@@ -82,7 +82,7 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
         f'<iframe src="SITE/embed.html#{address}" width="300" height="420" title="A board"></iframe>'
         for address in ("lesson=two-at-once&language=fr", f"position={EVIL}&move={EVIL}&theme=%22")
     )
-    host = visit(context, "".join(f"<div>{one}</div>" for one in sound + bad) + framed)
+    host = visit(context, "".join(f"<div>{one}</div>" for one in good + bad) + framed)
     page = host.page
     before = page.evaluate(HOST)
     for identity in ("game", "played", "record", "small", "lesson", "bad-style"):

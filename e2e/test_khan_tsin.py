@@ -16,6 +16,7 @@ OpenGame = Callable[..., KhanPlayer]
 
 def set_up(player: KhanPlayer, way: str) -> None:
     """Place the red and black barons, taking one back on the way."""
+    # Space 1 and every third space after it gets a red baron, space 2 and so on a black one.
     put = {"mouse": player.click, "touch": player.tap, "keys": player.enter}[way]
     for space in [*range(1, 36, 3), *range(2, 36, 3)]:
         put(str(space))

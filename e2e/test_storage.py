@@ -44,6 +44,7 @@ DELETE_DATABASE = """() => new Promise((resolve, reject) => {
   asked.onsuccess = () => resolve();
   asked.onerror = asked.onblocked = () => reject(new Error('not deleted'));
 })"""
+# All texts in localStorage.
 LOCAL = "({ ...localStorage })"
 
 

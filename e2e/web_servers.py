@@ -40,9 +40,11 @@ DocumentRoot {site}
 """
 MODULES = ("mpm_event", "authz_core", "mime", "dir", "filter", "deflate")
 PATIENCE = 15
+"""Seconds in which a server has to start."""
 
 
 def _free_port() -> int:
+    """Find a port that no server uses."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -64,10 +66,12 @@ def _python(site: Path, _: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(site)]
 
 
+# Commands that serve a folder at a port, by the name of the server.
 REAL = {"nginx": _nginx, "apache": _apache, "python": _python}
 
 
 def _find(name: str) -> str:
+    """Find a program, or skip the test."""
     # Debian installs servers in folders that are only on root's path.
     found = shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
     if not found:
@@ -94,6 +98,7 @@ def real_host(name: str, site: Path, work: Path) -> Iterator[str]:
 
 
 def _wait_for(port: int, running: "subprocess.Popen[bytes]") -> None:
+    """Wait until a server answers."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and running.poll() is None:
         with socket.socket() as probe:
@@ -111,7 +116,9 @@ class CustomServer(Server):
     ) -> None:
         """Serve a folder; `instead` maps the ends of addresses to replacements, which tests may remove later."""
         self.headers, self.clean, self.instead = headers, clean, dict(instead)
-        self.stalled, self.asked, self.released = "", threading.Event(), threading.Event()
+        self.stalled = ""
+        """The end of the address of the file that waits until it is `released`; `asked` tells of a request for it."""
+        self.asked, self.released = threading.Event(), threading.Event()
         super().__init__(folder)
 
     def __enter__(self) -> "CustomServer":

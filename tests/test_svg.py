@@ -327,7 +327,7 @@ def test_counts_at_a_village_do_not_cover_new_pagodas() -> None:
     assert coming
     for use in coming:
         x, y = float(use.get("x", "")), float(use.get("y", ""))
-        visible_part = (x + 22, y + 26, x + 78, y + 88)
+        visible_part = (x + 22, y + 26, x + 78, y + 88)  # without the margins of its square
         assert are_disjoint(tally, visible_part)
 
 
