@@ -30,3 +30,14 @@ def test_a_win_is_celebrated_unless_a_computer_beat_a_person(kinds: str, good_pl
     assert animation.celebrate is celebrated
     (undone,) = animate(session, update(session, "step", "-1"))
     assert (undone.undone, undone.celebrate) == (True, False)
+
+
+def test_a_computers_move_is_told_while_its_tile_flies() -> None:
+    before = deal_session("pc")
+    own = play(before, greedy(before.match.latest))
+    assert animate(before, own)[0].caption == ""
+    reply = play(own, greedy(own.match.latest))
+    (animation,) = animate(own, reply)
+    move = reply.match.record.turns[-1].move
+    assert all(square in animation.caption for square in move.squares)
+    assert animate(reply, update(reply, "step", "-1"))[0].caption == ""

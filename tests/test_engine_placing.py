@@ -9,7 +9,7 @@ from engine import ui as view
 from engine.games.qin import view as qin_view
 from engine.games.qin.match import LEVELS
 from engine.games.qin.session import STEPS, Session, facing, lay
-from engine.session.update import on_page
+from engine.session.update import on_page, play
 from qin_core.qin import Move
 from tests.engine_actions import page_of, parts_of, update
 from tests.engine_qin import JOINS, deal_session, play_turn, play_turns, session_at, with_tile_and_square
@@ -411,3 +411,19 @@ def test_a_placement_that_awaits_a_pile_is_drawn_as_staged() -> None:
     choosing_pile = update(with_tile_and_square(deal_session(choose_pile=True)), "place")
     assert choosing_pile.awaiting_pile
     assert 'class="ghost"' in qin_view.board(choosing_pile)
+
+
+def test_the_status_tells_what_the_computers_last_turn_won() -> None:
+    session = play_turns(deal_session("pc"), 1)
+    position = session.match.latest
+    best = max(position.moves(), key=lambda move: position.play(move).pagodas_placed(2))
+    told = qin_view.status(play(session, best))
+    assert told.startswith("White founds a ")
+    assert told.endswith(": +2. Your turn: pick a tile.")
+    assert qin_view.status(session) == "White is thinking…"
+
+
+def test_between_two_computers_the_status_tells_the_last_turn_and_who_thinks() -> None:
+    told = qin_view.status(play_turns(deal_session("pcc"), 2))
+    assert told.startswith("White ")
+    assert told.endswith("Violet is thinking…")

@@ -62,7 +62,7 @@ beforeEach(() => {
       <i data-square="7" data-box="60,20,10,10"></i></div><div id="cover"></div></div>
     <div id="players"><div class="player p1"><b class="mark" data-box="200,0,10,10"></b></div>
       <div class="player p2"><b class="mark" data-box="300,0,10,10"></b></div></div>
-    <p id="status">old</p><div id="coach"></div><div id="tools"></div>`);
+    <p id="status">old</p><div id="coach"></div><div id="tools"></div><div id="log">turn 1</div>`);
   screen = new Screen(document, document.documentElement);
   motion = new Motion(screen, parse);
 });
@@ -81,6 +81,25 @@ test("a computer's tile flies from its player's card; the board waits for it", a
   assert.equal($("#status").textContent, "new");
   assert.equal($(".flying"), null);
   assert.ok(isAnimated('[data-province="b2"]'));
+});
+
+test("while a computer's tile flies, the status line tells its move, and the log waits", async () => {
+  const caption = "<b>White places</b>";
+  play([{ ...PLACEMENT, caption, losses: [["[data-pagoda=a]", 2]] }], { board: BOARD, status: "told", log: "turn 2" });
+  assert.equal($("#status").innerHTML, caption);
+  assert.equal($("#log").textContent, "turn 1");
+  assert.ok($("#tools").matches("[data-moved]"));
+  await finishAnimations();
+  assert.equal($("#log").textContent, "turn 2");
+  assert.equal($("#status").innerHTML, caption, "a pagoda still flies home");
+  await finishAnimations();
+  assert.equal($("#status").textContent, "told");
+  assert.ok(!$("#tools").matches("[data-moved]"));
+});
+
+test("the log of a replay doesn't wait", () => {
+  play([PLACEMENT], { log: "turn 2" });
+  assert.equal($("#log").textContent, "turn 2");
 });
 
 test("the hand-over overlay appears 700 ms after the last animation", async () => {

@@ -304,6 +304,7 @@ export interface TurnAnimation {
   by_hand?: boolean;
   undone?: boolean;
   sweeps?: boolean;
+  caption?: string;
   your_turn?: boolean;
   winning_elements?: string[];
   celebrate?: boolean;

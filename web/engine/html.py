@@ -29,6 +29,11 @@ def join(parts: Iterable[Markup], between: str = "") -> Markup:
     return Markup(between.join(parts))  # type: ignore[misc]
 
 
+def with_dot(player: int, line: Markup) -> Markup:
+    """Put a dot in a player's colour before a line."""
+    return Markup(f'<span><span class="dot p{player}" aria-hidden="true"></span>{line}</span>')
+
+
 def svg_html(picture: str) -> Markup:
     """Mark an SVG of the core as HTML; the core escapes all texts in it."""
     return Markup(picture)  # type: ignore[misc]

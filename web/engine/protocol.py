@@ -569,6 +569,8 @@ class TurnAnimation:
     undone: bool = False
     sweeps: bool = False
     """Whether the pieces of the previous match leave the table."""
+    caption: str = ""
+    """The HTML of the status line while the piece flies, if another player has just moved."""
     your_turn: bool = False
     """Whether the turn passes from another player to the user."""
     winning_elements: Sequence[str] = ()

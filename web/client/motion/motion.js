@@ -36,8 +36,10 @@ const FADE = 160;
 const SWEPT_PIECES = '[data-sweep="children"] > *, [data-sweep="self"]';
 const SWEPT_LAYERS = "[data-sweep]";
 const UNSWEPT = '[data-sweep="none"]';
-/** The parts that are held during a turn: the board until the piece has landed, the others until all changes are shown. */
-const HELD_PARTS = ["board", "players", "status", "coach", "tools"];
+/** The parts that are held until the piece has landed: they would tell the result before. */
+const UNTIL_LANDED = ["board", "log"];
+/** The parts that are held until all changes are shown. */
+const UNTIL_CHANGED = ["players", "status", "coach", "tools"];
 /** The part that is held until nothing moves, so that the next player sees the turn first. */
 const HAND_OVER = "cover";
 const EASE_OUT = "cubic-bezier(0.2, 0.8, 0.3, 1)";
@@ -117,7 +119,14 @@ export class Motion {
     const last = turns.at(-1);
     const drawnFrom = this.#inHand(last?.drawn_from)?.getBoundingClientRect();
     if (turns.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
-      for (const part of HELD_PARTS) this.screen.hold(part);
+      const status = this.screen.part("status")?.innerHTML ?? "";
+      if (last?.caption) this.screen.show({ status: last.caption });
+      for (const part of [...UNTIL_LANDED, ...UNTIL_CHANGED]) this.screen.hold(part);
+      if (last?.caption) {
+        // The caption goes even if the reply has no new status.
+        this.screen.show({ status });
+        this.#markMoved(true);
+      } else this.screen.release("log");
     }
     if (!turns.some(({ undone, winning_elements, sweeps }) => undone || winning_elements || sweeps))
       this.screen.hold(HAND_OVER);
@@ -177,7 +186,7 @@ export class Motion {
     if (piece && placement && !turn.by_hand) {
       await this.#fly(turn, piece, placement);
       if (generation !== this.#layer.generation) return;
-      this.screen.release("board");
+      for (const part of UNTIL_LANDED) this.screen.release(part);
     }
     sounds.forEach((name, index) => sound(name, this.#volume, index * SOUND_INTERVAL * this.#pace));
     if (piece) this.#land(turn);
@@ -194,8 +203,14 @@ export class Motion {
     if (generation === this.#layer.generation) this.#release();
   }
 
+  /** Mark the buttons once a computer has moved: there is nothing to hurry up. @param {boolean} moved */
+  #markMoved(moved) {
+    this.screen.part("tools")?.toggleAttribute("data-moved", moved);
+  }
+
   #release() {
-    for (const part of HELD_PARTS) this.screen.release(part);
+    for (const part of [...UNTIL_LANDED, ...UNTIL_CHANGED]) this.screen.release(part);
+    this.#markMoved(false);
   }
 
   /** Fly a piece to its placement. @param {TurnAnimation} turn @param {string} piece @param {Placement} placement */

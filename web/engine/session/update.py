@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 from engine.actions import Action, FieldChange, Pressed, dispatch, number, optional, plain
 from engine.games.base import AnyGameUi, AnyMove, Games
 from engine.games.form import Seat
+from engine.html import text, with_dot
 from engine.protocol import TurnAnimation
 from engine.session import ANALYSIS, CHOICES, HINT, Analysis, Hint, Session, Settings, TurnReview, links
 from engine.session.match import Match, read_record
@@ -302,9 +303,19 @@ def _with_circumstances(animations: list[TurnAnimation], before: Session, after:
     markers = after.ui.winning_markers(after.match) if ends else ()
     people = after.match.people
     celebrate = bool(markers) and (not people or any(winner in people for winner in after.winners or ()))
+    caption = ""
+    if one_more and not by_hand and after.at_end:
+        turn, (start, end) = after.match.record.turns[-1], after.match.positions[-2:]
+        moved = after.narrator.turn(start, end, turn.move, turn.events)[0]
+        caption = with_dot(start.player_to_move, text(moved))
     your_turn = after.person_to_move and not by_hand
     animations[-1] = replace(
-        animations[-1], by_hand=by_hand, your_turn=your_turn, winning_elements=markers, celebrate=celebrate
+        animations[-1],
+        by_hand=by_hand,
+        caption=caption,
+        your_turn=your_turn,
+        winning_elements=markers,
+        celebrate=celebrate,
     )
     if not by_hand or after.viewer != animations[-1].player:
         # The tiles that others draw are hidden.

@@ -17,6 +17,7 @@ from engine.html import (
     page_note,
     text,
     translate,
+    with_dot,
 )
 from engine.session import HINT, Hint, Session, links
 from engine.session.page import Page
@@ -182,7 +183,7 @@ def _with_dot(session: Session, line: Markup) -> Markup:
     if session.inert or not (session.computer_to_move or (session.at_end and session.awaiting_remote)):
         return line
     player = session.match.latest.player_to_move
-    return Markup(f'<span><span class="dot p{player}" aria-hidden="true"></span>{line}</span>')
+    return with_dot(player, line)
 
 
 def _state(session: Session) -> str:

@@ -8,7 +8,7 @@ from engine.games.qin.match import Match
 from engine.games.qin.narrator import Narrator
 from engine.games.qin.session import Session, facing, gains
 from engine.html import NOTHING, Markup, boolean, button, join, svg_html, text, translate
-from engine.session.coach import warning
+from engine.session.coach import threat, warning
 from engine.ui.log import turns_since
 from engine.ui.widgets import PICTURE_WIDTH, assistance, grid_of, numbered_hints, play_button, score
 from engine.words import say
@@ -17,6 +17,8 @@ from qin_core.qin import Board, Move, Position, svg
 from qin_core.qin.board import COLUMNS
 from qin_core.qin.outline import SIZE, corner
 
+LAST_TURN_LENGTH = 75
+"""The maximal number of characters that describe the events of an opponent's turn in the status line."""
 HIGHLIGHT_WIDTH = 5 * SIZE
 """The side of the board section in the picture of a highlight."""
 
@@ -196,14 +198,36 @@ def status(session: Session) -> str:
         return " ".join([*_notice(session), *effects, *_next_step(session)])
     if preview and preview.refusal:
         return " ".join([*_notice(session), narrator.refusal(position, preview.move, preview.refusal)])
+    if session.computer_to_move and session.at_end:
+        thinks = narrator.say("thinking", player=narrator.name(position.player_to_move))
+        return f"{_last_turn(session)} {thinks}".strip()
     if not session.person_to_move:
         return ""
     if session.hand_hidden:
         return narrator.say_of("to-move", position.player_to_move)
     key = "must-pass" if session.must_pass else "pick-tile" if session.tile is None else "pick-square"
-    lost = "" if session.tile is not None else losses(session)
+    lost = "" if session.tile is not None else losses(session) or _last_turn(session)
     request = narrator.say_of(key, position.player_to_move)
     return " ".join(filter(None, [*_notice(session), lost, request, *_next_step(session)]))
+
+
+def _last_turn(session: Session) -> str:
+    """Tell what the last turn did and won; empty if it was the viewer's, or nobody has moved.
+
+    With its request the sentence fits into the status box; a threat, which is more important, takes its place.
+    """
+    if session.ply <= session.last_own_turn or threat(session):
+        return ""
+    (before, after), turn = session.match.positions[-2:], session.match.record.turns[-1]
+    sentences = session.narrator.turn(before, after, turn.move, turn.events)
+    told = " ".join(sentences[1:] if turn.events else sentences[:1])
+    gain = before.pagodas_left(before.player_to_move) - after.pagodas_left(before.player_to_move)
+    if len(told) > LAST_TURN_LENGTH:
+        told = sentences[1]
+    elif gain and not any(event.loser for event in turn.events):
+        return session.narrator.labelled(told.removesuffix("."), f"{_signed(gain)}.")
+    gained = changes(session, before, after)
+    return f"{told} {gained}." if gained else told
 
 
 def _notice(session: Session) -> list[str]:
