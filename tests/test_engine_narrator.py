@@ -260,6 +260,27 @@ def test_every_highlight_of_a_win_increased_the_lead(kinds: str, seed: int) -> N
         assert leads[0] < leads[1]
 
 
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("kinds", ["cc", "cccc"])
+def test_only_the_biggest_gain_of_a_match_is_called_so(kinds: str, seed: int) -> None:
+    session = finished_session(kinds, seed=seed)
+    positions, winners = session.match.positions, session.winners or ()
+
+    def swing(turn: int) -> int:
+        before, after = positions[turn - 1], positions[turn]
+        placed = [before.pagodas_left(player) - after.pagodas_left(player) for player in after.players]
+        return sum(number if player in winners else -number for player, number in enumerate(placed, 1))
+
+    swings = {turn: swing(turn) for turn in range(1, len(positions))}
+    keys = {highlight.turn: highlight.key for highlight in dialogs.highlights(session)}
+    assert len({*keys.values()}) == len(keys)
+    for turn, key in keys.items():
+        if key == "story-gain":
+            assert all(swings[turn] > other for number, other in swings.items() if number != turn)
+        elif key != "story-last":
+            assert swings[turn] > 0
+
+
 def test_highlights_lead_to_each_other_and_back_to_the_result() -> None:
     page = page_of(finished_session("pccc"), banner=True)
     assert not parts_of(page)["tools"], "the banner has the buttons"

@@ -1,7 +1,7 @@
 """The dialogs of Qin: the form for a new match, the rules, and the end of a match."""
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -341,13 +341,22 @@ def highlights(session: Session) -> tuple[Highlight, ...]:
         overtaking = [turn for turn in turns if leads[turn - 1] <= 0 < leads[turn]]
         if overtaking:
             keys.setdefault(overtaking[-1], "story-lead")
+        swings = {turn: _swing(positions[turn - 1], positions[turn], winners) for turn in turns}
         # A turn that cost the winners something is no highlight.
-        gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and turn not in keys]
-        gains.sort(key=lambda turn: (leads[turn] - leads[turn - 1], turn), reverse=True)
-        keys |= dict(zip(gains[: HIGHLIGHTS - len(keys)], ("story-gain", "story-step"), strict=False))
+        gains = [turn for turn in turns if leads[turn] > leads[turn - 1] and swings[turn] > 0 and turn not in keys]
+        gains.sort(key=lambda turn: (swings[turn], turn), reverse=True)
+        for number, turn in enumerate(sorted(gains[: HIGHLIGHTS - len(keys)])):
+            biggest = all(swings[turn] > swing for other, swing in swings.items() if other != turn)
+            keys[turn] = "story-gain" if biggest else "story-step" if number else "story-leap"
     return tuple(
         Highlight(turn, keys[turn], changes(session, positions[turn - 1], positions[turn])) for turn in sorted(keys)
     )
+
+
+def _swing(before: Position, after: Position, winners: Collection[int]) -> int:
+    """Return how many pagodas a turn brought the winners, and cost the others."""
+    placed = {player: before.pagodas_left(player) - after.pagodas_left(player) for player in before.players}
+    return sum(number if player in winners else -number for player, number in placed.items())
 
 
 def lost_heavily(match: Match, player: int) -> bool:
