@@ -54,13 +54,13 @@ REOPEN = """async ({ address, local, texts, clear }) => {
   if (clear) [localStorage, sessionStorage].forEach(store => store.clear());
   Object.assign(localStorage, local);
   await new Promise((resolve, reject) => {
-    const asked = indexedDB.open('qin', 1);
-    asked.onerror = () => reject(asked.error);
-    asked.onsuccess = () => {
-      const change = asked.result.transaction('texts', 'readwrite');
+    const request = indexedDB.open('qin', 1);
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const change = request.result.transaction('texts', 'readwrite');
       if (clear) change.objectStore('texts').clear();
       for (const [key, text] of Object.entries(texts)) change.objectStore('texts').put(text, key);
-      change.oncomplete = () => { asked.result.close(); resolve(); };
+      change.oncomplete = () => { request.result.close(); resolve(); };
     };
   });
   if (address) {
@@ -71,32 +71,32 @@ REOPEN = """async ({ address, local, texts, clear }) => {
 }"""
 # The page stores its texts in one database; these three read and write it as another tab would.
 READ_STORED = """key => new Promise((resolve, reject) => {
-  const asked = indexedDB.open('qin', 1);
-  asked.onerror = () => reject(asked.error);
-  asked.onupgradeneeded = () => asked.result.createObjectStore('texts');
-  asked.onsuccess = () => {
-    const got = asked.result.transaction('texts').objectStore('texts').get(key);
-    got.onsuccess = () => { asked.result.close(); resolve(got.result ?? null); };
+  const request = indexedDB.open('qin', 1);
+  request.onerror = () => reject(request.error);
+  request.onupgradeneeded = () => request.result.createObjectStore('texts');
+  request.onsuccess = () => {
+    const got = request.result.transaction('texts').objectStore('texts').get(key);
+    got.onsuccess = () => { request.result.close(); resolve(got.result ?? null); };
   };
 })"""
 WRITE_STORED = """([key, text]) => new Promise((resolve, reject) => {
-  const asked = indexedDB.open('qin', 1);
-  asked.onerror = () => reject(asked.error);
-  asked.onupgradeneeded = () => asked.result.createObjectStore('texts');
-  asked.onsuccess = () => {
-    const change = asked.result.transaction('texts', 'readwrite');
+  const request = indexedDB.open('qin', 1);
+  request.onerror = () => reject(request.error);
+  request.onupgradeneeded = () => request.result.createObjectStore('texts');
+  request.onsuccess = () => {
+    const change = request.result.transaction('texts', 'readwrite');
     change.objectStore('texts').put(text, key);
-    change.oncomplete = () => { asked.result.close(); resolve(); };
+    change.oncomplete = () => { request.result.close(); resolve(); };
   };
 })"""
 # Reads all stored texts except the board's pictures for the next start, which the page writes when it is idle.
 READ_ALL_STORED = """() => new Promise((resolve) => {
-  const asked = indexedDB.open('qin', 1);
-  asked.onsuccess = () => {
-    const store = asked.result.transaction('texts').objectStore('texts');
+  const request = indexedDB.open('qin', 1);
+  request.onsuccess = () => {
+    const store = request.result.transaction('texts').objectStore('texts');
     const keys = store.getAllKeys(), values = store.getAll();
     values.onsuccess = () => {
-      asked.result.close();
+      request.result.close();
       const stored = keys.result.map((key, at) => [key, values.result[at]]);
       resolve(Object.fromEntries(stored.filter(([key]) => !key.startsWith('picture.'))));
     };

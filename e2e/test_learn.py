@@ -247,6 +247,13 @@ RENEW = """selector => {
 }"""
 
 
+def tap(target: Locator) -> None:
+    """Tap on the middle of an element; Playwright's own taps may scroll."""
+    box = target.bounding_box()
+    assert box
+    target.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, site: Server) -> None:
     """There is no need to scroll from the board to the players, the hand and its buttons.
 
@@ -266,12 +273,6 @@ def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, 
     page.goto(f"{site.address}{lessons_path(game_named('qin'), 'en')}#conquer")
     status, board = page.locator("#conquer #status"), page.locator("#conquer #table")
 
-    def tap(selector: str) -> None:
-        # Playwright's own taps may scroll.
-        box = page.locator(f"#conquer {selector}").bounding_box()
-        assert box
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
     for width, height in ((390, 844), (360, 640), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(RENEW, "#conquer qin-board")
@@ -285,7 +286,7 @@ def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, 
             ('#squares [data-square="d3"]', "Now press Place"),
             ('[data-action="place"]', "Two to one"),
         ):
-            tap(press)
+            tap(page.locator(f"#conquer {press}"))
             expect(status).to_contain_text(told)
             assert not status.evaluate(COVERED), (told, width)
             assert page.evaluate("scrollY") == 0
@@ -301,23 +302,18 @@ def test_barons_to_choose_from_cover_nothing_and_move_nothing(browser: Browser, 
     card = page.locator("#khan-take")
     move, board = card.locator('[data-action="place"]'), card.locator("#table")
 
-    def tap(space: str) -> None:
-        # Playwright's own taps may scroll.
-        box = card.locator(f'#squares [data-square="{space}"]').bounding_box()
-        assert box
-        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
+    stack, target = (card.locator(f'#squares [data-square="{space}"]') for space in (1, 8))
     for width, height in ((390, 844), (360, 640), (844, 390), (1280, 800), (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(RENEW, "#khan-take qin-board")
         move.wait_for(timeout=60_000)
         places = move.bounding_box(), board.bounding_box()
-        for count in ("1", "2", "3"):
-            tap("1")
-            expect(card.locator('#hand [aria-pressed="true"]'), f"{width}").to_have_count(int(count))
+        for count in (1, 2, 3):
+            tap(stack)
+            expect(card.locator('#hand [aria-pressed="true"]'), f"{width}").to_have_count(count)
             assert not card.locator('#hand [data-action="take"] svg').first.evaluate(HIDDEN), width
             assert (move.bounding_box(), board.bounding_box()) == places, (width, count)
-        tap("8")
+        tap(target)
         expect(card.locator("#status")).to_contain_text("grows to 7")
         assert not card.locator("#status").evaluate(COVERED), width
         assert (move.bounding_box(), board.bounding_box()) == places, width

@@ -9,14 +9,20 @@ from e2e.khan_player import KhanPlayer
 from e2e.player import GamePlayer, Player, greedy
 from engine.session import links
 from qin_core.common.record import GameRecord
-from qin_core.khan_tsin import Position as Dragon
+from qin_core.khan_tsin import Position as KhanPosition
 from qin_core.khan_tsin import Record as KhanRecord
 from qin_core.qin import Record
 
 SLOW = PLAIN | {"speed": "slow"}
 GAME = Record.parse((Path(__file__).parent.parent / "tests/games/bird-2-last-pagoda.qin").read_text())
-CONQUEST = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "conquer" for e in turn.events))
-JOIN = next(number for number, turn in enumerate(GAME.turns, 1) if any(e.kind == "absorb" for e in turn.events))
+
+
+def first_turn_with(kind: str) -> int:
+    """Find the number of the first turn of the game with an event of a kind."""
+    return next(number for number, turn in enumerate(GAME.turns, 1) if kind in [event.kind for event in turn.events])
+
+
+CONQUEST, JOIN = first_turn_with("conquer"), first_turn_with("absorb")
 FORWARD = '#replay [data-action="step"][data-value="1"]'
 """The button that replays the next turn."""
 # Presses a button and pauses the animations that it starts. Returns
@@ -70,7 +76,7 @@ CENTRES = """names => names.map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 })"""
-# The shown turn is visible in the log.
+# Whether the shown turn is visible in the log.
 FOLLOWS = """() => {
   const [log, turn] = [document.getElementById('log'), document.querySelector('#log [aria-current]')];
   const [around, box] = [log.getBoundingClientRect(), turn.getBoundingClientRect()];
@@ -162,7 +168,7 @@ def test_joined_provinces_pulse_and_a_click_skips_it(open_game: OpenGame) -> Non
 
 def test_barons_fly_from_stack_to_stack(open_game: OpenGame) -> None:
     player: KhanPlayer = open_game(KhanPlayer, **SLOW)
-    start = Dragon.deal(seed=3)
+    start = KhanPosition.deal(seed=3)
     move = start.moves()[0]
     show(player, KhanRecord(start).add(move), 0)
     source, target = player.page.evaluate(

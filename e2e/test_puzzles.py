@@ -16,6 +16,9 @@ from tests.won_match import LAST_POSITION, won_match
 from web.build.serving import Server
 
 RESULTS = "qin.results"
+# The upper edge of the board with the puzzle of the day.
+BOARD_TOP = """document.querySelector('#day-puzzle qin-board').shadowRoot.querySelector('#board')
+  .getBoundingClientRect().top"""
 DAY = datetime(2026, 11, 17, 12, tzinfo=UTC)
 
 
@@ -75,10 +78,7 @@ def test_after_the_last_try_the_solution_comes_first_and_nothing_moves(browser: 
     page.goto(f"{site.address}learn/#today")
     card, tools = page.locator("#day-puzzle"), page.locator("#day-puzzle #tools button")
     tools.first.wait_for(timeout=60_000)
-    top = (
-        "document.querySelector('#day-puzzle qin-board').shadowRoot.querySelector('#board').getBoundingClientRect().top"
-    )
-    before, puzzle = page.evaluate(top), puzzle_of_the_day(DAY.date())
+    before, puzzle = page.evaluate(BOARD_TOP), puzzle_of_the_day(DAY.date())
     wrong = [str(move) for move in puzzle.start.moves() if str(move) != puzzle.solution[0]]
     for number, move in enumerate(wrong[:3], 1):
         _play(page, "day-puzzle", move)
@@ -91,7 +91,7 @@ def test_after_the_last_try_the_solution_comes_first_and_nothing_moves(browser: 
     expect(tools).to_have_text(["Solution", "Again"])
     expect(tools.first).to_have_class("primary")
     result = page.locator("#daily-result")
-    assert page.evaluate(top) == before, "the result is below the board"
+    assert page.evaluate(BOARD_TOP) == before, "the result is below the board"
     steps = card.locator(".steps").bounding_box()
     box = result.bounding_box()
     assert steps

@@ -204,9 +204,9 @@ FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))
           Object.defineProperty(globalThis, name, {{ get: {FORBIDDEN} }});
         navigator.serviceWorker.register = async () => ({FORBIDDEN})();""",
         """IDBFactory.prototype.open = () => {
-          const asked = new EventTarget();
-          setTimeout(() => asked.onerror?.(new Event('error')));
-          return asked;
+          const request = new EventTarget();
+          setTimeout(() => request.onerror?.(new Event('error')));
+          return request;
         };""",
         f"navigator.serviceWorker.register = {FULL};",
     ],

@@ -23,11 +23,11 @@ from web.build.serving import Server
 MANY = 300
 # Stores bytes under a key that should have a text.
 STORE_BYTES = """key => new Promise((resolve) => {
-  const asked = indexedDB.open('qin', 1);
-  asked.onsuccess = () => {
-    const change = asked.result.transaction('texts', 'readwrite');
+  const request = indexedDB.open('qin', 1);
+  request.onsuccess = () => {
+    const change = request.result.transaction('texts', 'readwrite');
     change.objectStore('texts').put(new Uint8Array([0, 255, 7]).buffer, key);
-    change.oncomplete = () => { asked.result.close(); resolve(); };
+    change.oncomplete = () => { request.result.close(); resolve(); };
   };
 })"""
 # Lets the database be full after ten more texts.
@@ -40,9 +40,9 @@ FILL_UP = """() => {
   };
 }"""
 DELETE_DATABASE = """() => new Promise((resolve, reject) => {
-  const asked = indexedDB.deleteDatabase('qin');
-  asked.onsuccess = () => resolve();
-  asked.onerror = asked.onblocked = () => reject(new Error('not deleted'));
+  const request = indexedDB.deleteDatabase('qin');
+  request.onsuccess = () => resolve();
+  request.onerror = request.onblocked = () => reject(new Error('not deleted'));
 })"""
 # All texts in localStorage.
 LOCAL = "({ ...localStorage })"
