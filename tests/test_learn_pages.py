@@ -100,8 +100,11 @@ def test_puzzles_are_listed_with_their_titles(page: Page) -> None:
     lessons, _, puzzles = contents.partition('<div id="puzzles">')
     entries = re.findall(r'<a href="#([\w-]+)"><span class="number">(\d+)</span><span>(.+?)</span>', puzzles)
     assert len(entries) > 10
-    for name, _, title in entries:
-        full_title = escape(texts_of(LESSONS.lesson(name), page.slots["language"]).title)
-        assert title.partition("<small>")[0] == full_title.partition(" · ")[2] != ""
+    assert [int(number) for _, number, _ in entries] == [*range(1, len(entries) + 1)], "they are in order"
+    titles = [title.partition("<small>")[0] for *_, title in entries]
+    assert len({*titles}) == len(titles), "equal titles have numerals"
+    for (name, number, _), title in zip(entries, titles, strict=True):
+        assert title.startswith(escape(texts_of(LESSONS.lesson(name), page.slots["language"]).title))
         assert f'"#{name}"' not in lessons
+        assert f'<h2><a href="#{name}"><span class="number">{number}</span>{title}</a>' in page.slots["cards"]
     assert "<small>" in puzzles

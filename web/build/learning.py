@@ -1,5 +1,6 @@
 """Write a lesson page for each game and language: readable without scripts, with boards that start on a tap."""
 
+from collections import Counter
 from collections.abc import Iterator
 from html import escape
 
@@ -17,6 +18,7 @@ from web.build.pages import BOARDS_POLICY, Page, header
 
 SCRIPT = "learn/learn.js"
 PICTURES = "learn/pictures"
+ROMAN = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI")
 TEACHES = {
     "conquer": "conquer",
     "absorb": "absorb",
@@ -63,6 +65,7 @@ class _Writer:
         others = [LESSONS.lesson(name) for name in LESSONS.names(game.name) if name not in basic_lessons(game)]
         self.rare_rules = [lesson for lesson in others if lesson.kind != "puzzle"]
         self.puzzles = [lesson for grade in GRADES for lesson in others if lesson.grade == grade]
+        self.puzzle_titles = self.number_equal_titles()
 
     def say(self, key: str, **values: str | int) -> str:
         return escape(say(self.language, key, **values))
@@ -126,21 +129,31 @@ class _Writer:
 
     def puzzle_entry(self, lesson: Lesson) -> str:
         """Write a puzzle's entry in the contents: its number, title and related lesson."""
-        title, taught = self.title(lesson).partition(" · ")[2], self.related_lesson(lesson)
+        title, taught = texts_of(lesson, self.language).title, self.related_lesson(lesson)
         subject = self.title(taught) if taught else ""
         subtitle = f"<small>{escape(subject)}</small>" if subject not in ("", title) else ""
-        number = lesson.name.rpartition("-")[2].lstrip("0")
         return (
-            f'<li><a href="#{lesson.name}"><span class="number">{number}</span><span>{escape(title)}{subtitle}</span>'
-            f"{self.mark(lesson)}</a></li>"
+            f'<li><a href="#{lesson.name}"><span class="number">{self.number(lesson)}</span>'
+            f"<span>{escape(self.title(lesson))}{subtitle}</span>{self.mark(lesson)}</a></li>"
         )
 
+    def number_equal_titles(self) -> dict[str, str]:
+        """Return the titles of the puzzles by name; equal ones are told apart by Roman numerals."""
+        counts: Counter[str] = Counter()
+        titles = {}
+        for lesson in self.puzzles:
+            title = texts_of(lesson, self.language).title
+            counts[title] += 1
+            titles[lesson.name] = f"{title} {ROMAN[counts[title]]}" if counts[title] > 1 else title
+        return titles
+
     def title(self, lesson: Lesson) -> str:
-        return texts_of(lesson, self.language).title
+        return self.puzzle_titles.get(lesson.name) or texts_of(lesson, self.language).title
 
     def number(self, lesson: Lesson) -> str:
-        """Return the number of a basic lesson; the guided game, which is the last one, has none."""
-        return str(self.basics.index(lesson) + 1) if lesson in self.basics[:-1] else ""
+        """Return the number of a basic lesson or a puzzle in the order shown; the guided game has none."""
+        group = self.puzzles if lesson.kind == "puzzle" else self.basics[:-1]
+        return str(group.index(lesson) + 1) if lesson in group else ""
 
     def entry(self, lesson: Lesson, number: str, title: str) -> str:
         """Write a lesson's entry in the contents, with a check mark that shows when it is finished."""
@@ -188,10 +201,11 @@ class _Writer:
         words = texts_of(lesson, self.language)
         number = self.number(lesson)
         count = f'<span class="number">{number}</span>' if number else ""
+        path = number if lesson in self.basics else ""
         text = f'<p class="text">{escape(words.text)}</p>' if lesson.kind != "puzzle" else ""
         return (
-            f'<article id="{lesson.name}" class="{lesson.kind}" data-path="{number}"><div class="words">'
-            f'{self.finale(lesson)}<h2><a href="#{lesson.name}">{count}{escape(words.title)}</a>'
+            f'<article id="{lesson.name}" class="{lesson.kind}" data-path="{path}"><div class="words">'
+            f'{self.finale(lesson)}<h2><a href="#{lesson.name}">{count}{escape(self.title(lesson))}</a>'
             f" {self.mark(lesson)}</h2>"
             f'{text}<p class="task">{escape(words.task)}</p>{self.start(lesson)}</div>'
             f"{self.board(lesson)}{self.steps(lesson, previous, following)}"
@@ -230,7 +244,10 @@ class _Writer:
             f'<a class="button" href="#{previous.name}">{self.say("learn-before")}</a>' if previous else "<span></span>"
         )
         number = self.number(lesson)
-        progress = self.say("learn-step", n=number, all=len(self.basics) - 1) if number else ""
+        group = self.puzzles if lesson in self.puzzles else self.basics[:-1]
+        progress = self.say("learn-step", n=number, all=len(group)) if number else ""
+        if lesson.grade:
+            progress = f"{self.say(f'learn-grade-{lesson.grade}')}<br>{progress}"
         next_link = (
             f'<a class="button next" href="#{following.name}" title="{escape(self.title(following))}">'
             f"{self.say('learn-on')}</a>"

@@ -130,6 +130,9 @@ function openLesson() {
   if (card.matches(".puzzle")) main.classList.add("shows-puzzles");
   for (const link of document.querySelectorAll(/** @type {"a"} */ (".contents a")))
     link.toggleAttribute("aria-current", link.hash === hash);
+  /** @type {HTMLDetailsElement | null | undefined} */
+  const group = document.querySelector(".contents [aria-current]")?.closest("#contents details");
+  if (group) group.open = true;
   scrollTo(0, 0);
 }
 

@@ -172,12 +172,11 @@ def _written_texts(lesson: Lesson, language: str) -> LessonTexts:
 @lru_cache(maxsize=512)
 def _puzzle_texts(lesson: Lesson, language: str) -> LessonTexts:
     """Return the texts of a puzzle's file and generate the missing ones."""
-    number = "" if _DATE.fullmatch(lesson.name) else lesson.name.rpartition("-")[2].lstrip("0")
     narrator, start, solution = narrator_of(lesson, language), lesson.start, lesson.solution
     ui, written = lesson.ui, _written_texts(lesson, language)
     seat = player_names(start_match(lesson), language)[start.player_to_move - 1]
     # A day's puzzle has no introduction: on a phone, the board needs the space.
-    intro = written.text or (say(language, ui.puzzle_text) if number else "")
+    intro = written.text or ("" if _DATE.fullmatch(lesson.name) else say(language, ui.puzzle_text))
     if lesson.goal.conditions[0].kind == "move":  # the goal would give the solution away
         heading = written.title or say(language, "puzzle-title-best")
         task = written.task or say(language, "puzzle-task", seat=seat)
@@ -187,8 +186,7 @@ def _puzzle_texts(lesson: Lesson, language: str) -> LessonTexts:
         heading = written.title or say(language, ui.puzzle_title(start, goal, solution))
         task = written.task or ui.puzzle_task(start, goal, solution, narrator, seat)
         done = written.done or ui.puzzle_reason(start, goal, solution, narrator)
-    title = say(language, "puzzle-title", number=number, title=heading) if number.isdecimal() else heading
-    return LessonTexts(title, intro, task, done, written.answers)
+    return LessonTexts(heading, intro, task, done, written.answers)
 
 
 class Answer(NamedTuple):
