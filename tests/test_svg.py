@@ -392,3 +392,26 @@ def test_counts_are_those_beside_the_village() -> None:
             assert shown_counts == {player: count for player, count in beside.items() if count or player == holder}
         some = parse_svg(board_svg(position, counts=list(villages)[:1]))
         assert [group.get("data-counts") for group in some.iter() if group.get("data-counts")] == list(villages)[:1]
+
+
+def test_the_words_of_overlapping_labels_lie_apart() -> None:
+    rng = random.Random(5)
+    for position, _ in positions():
+        moves = position.moves()
+        if len(moves) < 2 or not moves[0].halves:
+            continue
+        played = rng.choice(moves)
+        near = [move for move in moves if move != played and set(move.squares) & set(played.squares)]
+        better = rng.choice(near or [move for move in moves if move != played])
+        root = parse_svg(board_svg(position, labels=[(played.squares, "played"), (better, "better")], ghost=better))
+        boxes = []
+        for label in with_class(root, "labelled"):
+            rect = next(part for part in label.iter() if part.tag.endswith("rect"))
+            boxes.append([int(rect.get(name, "")) for name in ("x", "y", "width", "height")])
+        (x, y, width, height), (other_x, other_y, other_width, other_height) = boxes
+        beside = x + width <= other_x or other_x + other_width <= x
+        assert beside or y + height <= other_y or other_y + other_height <= y, (played, better)
+        assert [len(with_class(root, name)) for name in ("area", "suggested")] == [1, 1]
+        assert not with_class(with_class(root, "suggested")[0], "top"), "the ghost shows the tile already"
+        shown = parse_svg(board_svg(position, labels=[(played.squares, "yours"), (better, "better")], ghost=played))
+        assert with_class(with_class(shown, "suggested")[0], "top")

@@ -18,7 +18,7 @@ from qin_core.common.text import abbreviate
 from qin_core.qin.artwork import COLOUR_NAMES, pagoda, patterns
 from qin_core.qin.board import Board, Squares
 from qin_core.qin.ground import click_targets, coordinate_labels, definitions, land, picture_box, tray, village
-from qin_core.qin.labels import BADGE, badge_centres, count_chips
+from qin_core.qin.labels import BADGE, Labels, badge_centres, count_chips, square_boxes
 from qin_core.qin.move import Move
 from qin_core.qin.outline import (
     SIZE,
@@ -81,7 +81,7 @@ def board_svg(
     marks: Iterable[str] = (),
     counts: bool | Iterable[str] = False,
     hints: Sequence[NumberedHint] = (),
-    labels: Sequence[tuple[Iterable[str], str]] = (),
+    labels: Sequence[tuple[Iterable[str] | Move, str]] = (),
     cursor: str | Iterable[str] | None = None,
     previous_pagoda_squares: PagodaSquares | None = None,
     title: str | None = None,
@@ -106,7 +106,7 @@ def board_svg(
     | `marks` | outline squares, such as those of a refusal |
     | `counts` | write each player's pagodas (Q17) at all villages, or at those listed |
     | `hints` | outline and number suggested moves |
-    | `labels` | outline squares and label them with a word |
+    | `labels` | outline squares, or show a suggested move, and label them with a word |
     | `cursor` | draw a frame around a square, or around the squares of a village |
     | `previous_pagoda_squares` | keep pagodas on their squares; see the function `pagoda_squares` |
     | `title` | the title for screen readers |
@@ -158,7 +158,8 @@ def board_svg(
         layers.append(f'<g class="counts">{"".join(chips)}</g>')
     if hints:
         layers.append(_hints(board, hints, ghost))
-    layers += [_label(board, squares_named(board, names), word) for names, word in labels]
+    if labels:
+        layers.append(_labels(position, labels, ghost, prefix, label_positions or Labels(board)))
     if hits:
         layers.append(click_targets(board))
     return _svg(crop or picture_box(board, coordinates), "\n".join(["", *layers, ""]), title, size, style)
@@ -361,13 +362,20 @@ def _ghost(board: Board, move: Move, prefix: str, state: str) -> str:
     names = " ".join(move.squares)
     parts = [f'<g class="ghost{state}" data-move="{move}" data-squares="{names}">']
     parts.append(f'<path class="edges" d="{area_path(board, squares, 4, 20)}"/>')
+    parts.append(_tile_tops(board, move, prefix))
+    parts.append(f'<path class="tile" d="{area_path(board, squares, 4, 20)}"/></g>')
+    return "".join(parts)
+
+
+def _tile_tops(board: Board, move: Move, prefix: str) -> str:
+    """Draw the halves of a tile."""
+    parts = []
     for colour in COLOURS:
         if squares_of_colour := squares_named(board, (square for name, square in move.halves if name == colour)):
             path = area_path(board, squares_of_colour, 6, 18)
             parts.append(
                 f'<g class="{COLOUR_NAMES[colour]}"><path class="top" fill="url(#{prefix}-{colour})" d="{path}"/></g>'
             )
-    parts.append(f'<path class="tile" d="{area_path(board, squares, 4, 20)}"/></g>')
     return "".join(parts)
 
 
@@ -398,16 +406,40 @@ def _hints(board: Board, hints: Sequence[NumberedHint], ghost: Move | None) -> s
     return f'<g class="hints">{"".join(outlines)}{"".join(numbers)}</g>'
 
 
-def _label(board: Board, squares: Squares, word: str) -> str:
-    """Outline squares and write a word on their lower edge."""
+def _labels(
+    position: "Position",
+    labels: Sequence[tuple[Iterable[str] | Move, str]],
+    ghost: Move | None,
+    prefix: str,
+    positions: Labels,
+) -> str:
+    """Outline squares and moves, and write a word beside each: if possible over free land."""
+    board = position.board
+    areas = [squares_named(board, what.squares if isinstance(what, Move) else what) for what, _ in labels]
+    villages = (village.squares for village in board.villages)
+    for occupied in (*areas, *villages, board.grass & ~position.free):
+        positions.add_obstacles(square_boxes(board, occupied))
+    parts = []
+    for (what, word), area in zip(labels, areas, strict=True):
+        if not area:
+            continue
+        path, width = area_path(board, area, 8, 20), 20 * len(word) + 36
+        tile = _tile_tops(board, what, prefix) if isinstance(what, Move) and what != ghost else ""
+        kind = "suggested" if isinstance(what, Move) else "area"
+        x, y = positions.place(width, 48, _points_around(board, area, width))
+        parts.append(
+            f'<g class="labelled"><g class="{kind}">{tile}<path class="under" d="{path}"/>'
+            f'<path class="line" d="{path}"/></g>'
+            f'<rect x="{x - width // 2}" y="{y - 24}" width="{width}" height="48" rx="24"/>'
+            f'<text x="{x}" y="{y}">{escape(word)}</text></g>'
+        )
+    return "".join(parts)
+
+
+def _points_around(board: Board, squares: Squares, width: int) -> list[tuple[int, int]]:
+    """List the points below, above and beside an area for a word of this width."""
     corners = [corner(board, square) for square in iter_bits(squares)]
-    if not corners:
-        return ""
-    path, width = area_path(board, squares, 8, 20), 20 * len(word) + 36
-    x = (min(x for x, _ in corners) + max(x for x, _ in corners) + SIZE) // 2
-    y = max(y for _, y in corners) + SIZE - 6
-    return (
-        f'<g class="labelled"><path class="under" d="{path}"/><path d="{path}"/>'
-        f'<rect x="{x - width // 2}" y="{y - 24}" width="{width}" height="48" rx="24"/>'
-        f'<text x="{x}" y="{y}">{escape(word)}</text></g>'
-    )
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners) + SIZE
+    top, bottom = min(y for _, y in corners), max(y for _, y in corners) + SIZE
+    x, y, beside = (left + right) // 2, (top + bottom) // 2, width // 2 + 4
+    return [(x, bottom + 28), (x, top - 28), (right + beside, y), (left - beside, y)]

@@ -165,9 +165,12 @@ transform:translate(1.5px,3px)}
 .qin-svg .tally text{font-size:30px;fill:var(--qin-tally-text)}
 .qin-svg .tally circle{fill:currentColor;stroke:var(--qin-tally-text);stroke-width:2}
 .qin-svg .chip text{font-size:31px;fill:var(--qin-on)}
-.qin-svg :is(.hints,.labelled) path{fill:none;stroke:var(--qin-hint);stroke-width:7;stroke-dasharray:3 13}
-.qin-svg :is(.hints,.labelled) path{stroke-linecap:round}
+.qin-svg :is(.hints path,.labelled .line){fill:none;stroke:var(--qin-hint);stroke-width:7;stroke-dasharray:3 13}
+.qin-svg :is(.hints path,.labelled .line){stroke-linecap:round}
+.qin-svg .suggested .line{stroke-dasharray:none}
+.qin-svg .suggested .top{opacity:.75}
 .qin-svg :is(.hints,.labelled) .under{stroke:var(--qin-halo);stroke-width:13;stroke-dasharray:none;stroke-opacity:.8}
+.qin-svg .labelled .under{fill:none}
 .qin-svg :is(.hints circle,.labelled rect){fill:var(--qin-hint);stroke:var(--qin-halo);stroke-width:5}
 .qin-svg :is(.hints,.labelled) text{fill:var(--qin-hint-text);font-size:38px;font-weight:700}
 .qin-svg .cursor{fill:none;stroke:var(--qin-cursor);stroke-width:5;pointer-events:none}

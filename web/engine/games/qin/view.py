@@ -116,16 +116,16 @@ def _warned_squares(session: Session) -> tuple[str, ...]:
     return next((province.squares for province in position.provinces() if place in province.squares), ())
 
 
-def _labels(session: Session) -> list[tuple[tuple[str, ...], str]]:
-    """Label the selected or played move, and a better one."""
+def _labels(session: Session) -> list[tuple[tuple[str, ...] | Move, str]]:
+    """Label the squares of the selected or played move, and a better move."""
     evaluated, ghost = warning(session), session.ghost
     better_label = say(session.language, "label-better")
     if evaluated and ghost and evaluated.best:
-        return [(ghost.squares, say(session.language, "label-yours")), (evaluated.best.squares, better_label)]
+        return [(ghost.squares, say(session.language, "label-yours")), (evaluated.best, better_label)]
     if session.better_move is None or session.at_end:
         return []
     played = session.match.record.turns[session.ply].move
-    return [(played.squares, say(session.language, "label-played")), (session.better_move.squares, better_label)]
+    return [(played.squares, say(session.language, "label-played")), (session.better_move, better_label)]
 
 
 def _most_rewarding_squares(session: Session) -> set[str]:
