@@ -103,6 +103,19 @@ def test_an_action_without_effect_is_not_an_edit() -> None:
     assert run_actions(MEADOW, "redo") == MEADOW
 
 
+def test_the_status_line_says_why_a_pagoda_or_a_colour_is_refused() -> None:
+    def status(*steps: str) -> str:
+        return editing.page(run_actions(MEADOW, *steps), ["status"])["status"]
+
+    for square in ("c1", "b3"):
+        assert "a province or a village" in status("brush pagoda", f"dab {square}")
+    assert "<strong>" not in status("brush pagoda", "dab e3")
+    assert "<strong>" not in status("brush r", "dab c3", "brush pagoda", "dab b3")
+    assert "Only grassland" in status("brush r", "dab e3")
+    assert "Only grassland" in status("brush y", "dab b3"), "a start space keeps its colour"
+    assert "<strong>" not in status("brush y", "dab c1")
+
+
 def test_a_pagoda_stroke_toggles_villages() -> None:
     editor = run_actions(MEADOW, "brush pagoda", "player 2", "paint-start e3", "paint d3", "paint e3", "paint-end")
     assert sketch(editor).holders == (("a", 2),)

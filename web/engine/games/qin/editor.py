@@ -152,6 +152,12 @@ class QinEditor(GameEditor):
         """List the squares of a stroke; pagodas are placed by single clicks only."""
         return [] if brush == PAGODA else painting.between(start, end)
 
+    def why_not(self, brush: str, square: str) -> str:
+        """Return the text key of the reason why a pagoda or a colour can't be painted; empty if it can."""
+        if brush == PAGODA:
+            return "" if painting.can_have_owner(self.sketch, square) else "brush-needs-province"
+        return "brush-needs-grass" if brush in COLOURS and not painting.takes_colour(self.sketch, square, brush) else ""
+
     def give(self, square: str, player: int) -> Self:
         """Change the owner of the province or village on a square."""
         return replace(self, sketch=painting.give(self.sketch, square, player))

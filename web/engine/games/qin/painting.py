@@ -30,9 +30,17 @@ def paint(sketch: Sketch, brush: str, square: str, player: int) -> Sketch:
     if brush == PAGODA:
         return give(sketch, square, player)
     colour = NO_SPACE if brush == ERASER else brush
-    if mark_at(sketch.terrain, square) != GRASS and not _corrects_space(sketch, square, colour):
-        return sketch
-    return _colour_space(sketch, square, colour, player)
+    return _colour_space(sketch, square, colour, player) if takes_colour(sketch, square, colour) else sketch
+
+
+def takes_colour(sketch: Sketch, square: str, colour: str) -> bool:
+    """Return whether a square can get a colour, or lose its own."""
+    return mark_at(sketch.terrain, square) == GRASS or _corrects_space(sketch, square, colour)
+
+
+def can_have_owner(sketch: Sketch, square: str) -> bool:
+    """Return whether a square belongs to a province or a village."""
+    return len(sketch.area_at(square)) > 1 or mark_at(sketch.terrain, square) in COLUMNS
 
 
 def counter_brush(sketch: Sketch, brush: str, square: str) -> str:
