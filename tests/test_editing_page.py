@@ -108,7 +108,7 @@ def test_the_status_line_says_why_a_pagoda_or_a_colour_is_refused() -> None:
         return editing.page(run_actions(MEADOW, *steps), ["status"])["status"]
 
     for square in ("c1", "b3"):
-        assert "a province or a village" in status("brush pagoda", f"dab {square}")
+        assert "a village or a province" in status("brush pagoda", f"dab {square}")
     assert "<strong>" not in status("brush pagoda", "dab e3")
     assert "<strong>" not in status("brush r", "dab c3", "brush pagoda", "dab b3")
     assert "Only grassland" in status("brush r", "dab e3")
