@@ -67,15 +67,23 @@ def browser() -> Browser:
 
 def test_the_first_visit_starts_a_match_that_is_stored_after_the_first_move() -> None:
     tab = next(tab for seed in range(50) if (tab := Browser(seed=seed)).match.seat.person)
-    assert (tab.match.key, list(tab.texts)) == ("", [PREFERENCES_KEY])
-    assert tab.app.page.welcome, "the welcome is shown once"
-    assert not Browser(tab.texts).app.page.welcome
+    assert (tab.match.key, tab.texts) == ("", {})
+    assert tab.app.page.welcome
     tab.play()
     assert tab.match.key.startswith(f"{int(tab.time):013d}-")
     assert tab.texts[GAME_PREFIX + tab.match.key] == str(tab.match.record)
     assert tab.texts[storage.current_key(game_named("qin"))] == tab.match.key
     assert tab.effects_of(AcquireTabLock) == [AcquireTabLock(tab.match.key)]
     assert tab.history == [""]
+
+
+def test_the_welcome_is_shown_until_it_is_answered() -> None:
+    tab = Browser(Browser().act("demo").texts, search="?game=khan-tsin")
+    assert tab.app.page.welcome
+    tab.act("dismiss-welcome")
+    assert list(tab.texts) == [PREFERENCES_KEY]
+    for search in ("", "?game=khan-tsin"):
+        assert not Browser(tab.texts, search=search).app.page.welcome
 
 
 @pytest.mark.parametrize(

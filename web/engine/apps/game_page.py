@@ -119,12 +119,9 @@ class GameApp(PageApp):
         return app.greet_first_visitor(before.match).with_effects(AcquireTabLock(app.match.key)).after_update(before)
 
     def greet_first_visitor(self, dealt: Match) -> Self:
-        """Greet a first visitor, unless the address led to something other than the `dealt` match."""
+        """Greet a visitor who hasn't answered yet, unless the address led to something other than the `dealt` match."""
         first = not self.texts and not self.fragment
-        if not first or self.arriving or self.match is not dealt:
-            return self
-        page = self.page
-        return self.greet().with_effects(storage.write_preferences(Preferences(page.language, page.session.settings)))
+        return self.greet() if first and not self.arriving and self.match is dealt else self
 
     # Messages
 
@@ -284,7 +281,10 @@ class GameApp(PageApp):
             app = app.with_effects(AcquireTabLock(app.match.key))
         app = address.sync_address(app, before.page)
         preferences, old = (Preferences(each.session.language, each.session.settings) for each in (app, before))
-        if preferences != old:
+        if before.page.welcome == "first" and not app.page.welcome and not app.texts:
+            # Only visitors without anything stored are greeted: that ends with their first answer.
+            app = app.with_effects(storage.write_preferences(preferences))
+        elif preferences != old:
             app = app.with_effects(storage.write_preferences(preferences, old))
         if app.page.dialog == "games" != before.page.dialog:
             app = saved_games.open_list(app)
