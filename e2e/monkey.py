@@ -100,7 +100,7 @@ class Monkey:
     def act(self, count: int) -> None:
         """Perform a number of actions; check the page after every 20."""
         # The kinds of actions with their weights.
-        ways: list[tuple[Callable[[], Any], int]] = [
+        actions: list[tuple[Callable[[], Any], int]] = [
             (self._press, 50),
             (self._press_board, 20),
             (self._key, 12),
@@ -116,10 +116,10 @@ class Monkey:
             (self._lose_connection, 2),
         ]
         for number in range(count):
-            way = self.rng.choices([way for way, _ in ways], [weight for _, weight in ways])[0]
-            self.done.append(way.__name__)
+            action = self.rng.choices([action for action, _ in actions], [weight for _, weight in actions])[0]
+            self.done.append(action.__name__)
             try:
-                way()
+                action()
             except Error as error:
                 # The page is navigating.
                 if not any(words in str(error) for words in ("navigat", "destroyed", "interrupted")):

@@ -110,12 +110,12 @@ class GamePlayer(Generic[R]):
         self.page.locator(which).first.click()
         self.wait_until_idle()
 
-    def open(self, window: str) -> None:
+    def open(self, dialog: str) -> None:
         """Open a dialog from the menu, which is collapsed on narrow pages."""
-        if not self.page.locator(f'#menu [data-value="{window}"]').is_visible():
+        if not self.page.locator(f'#menu [data-value="{dialog}"]').is_visible():
             self.page.locator("#menu .menu-toggle").click()
-        self.press("open", window, "#menu")
-        self.until(lambda: self.dialog() == window)
+        self.press("open", dialog, "#menu")
+        self.until(lambda: self.dialog() == dialog)
 
     def close(self) -> None:
         """Close the open dialog."""

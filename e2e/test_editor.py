@@ -409,9 +409,9 @@ def test_the_editor_is_accessible(pages: Pages, phone: bool, light: Any) -> None
     check("take with faults")
     page.keyboard.press("Escape")
     editing.press("undo")
-    for window in ("take", "lesson", "open", "help"):
-        editing.press("open", window)
-        check(window)
+    for dialog in ("take", "lesson", "open", "help"):
+        editing.press("open", dialog)
+        check(dialog)
         page.keyboard.press("Escape")
         editing.driver.until(lambda: page.evaluate("location.hash") == "")
     editing.press("tab", "qin map")

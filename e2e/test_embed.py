@@ -90,10 +90,10 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
         host.ready(identity)
     # All but one are refused with a list of problems; a wrong size, theme or language does no harm.
     for name in HOSTILE.keys() - {"style"}:
-        one = host.board(f"bad-{name}")
-        one.scroll_into_view_if_needed()
-        host.until(lambda one=one: one.locator("#wait li").count() > 0)  # type: ignore[misc]
-        assert one.locator("svg").first.is_visible()
+        bad_board = host.board(f"bad-{name}")
+        bad_board.scroll_into_view_if_needed()
+        host.until(lambda bad_board=bad_board: bad_board.locator("#wait li").count() > 0)  # type: ignore[misc]
+        assert bad_board.locator("svg").first.is_visible()
     wait_for_frames(page, host.frames("lesson="))
     (hostile,) = host.frames("onerror")
     page.locator("iframe").last.scroll_into_view_if_needed()

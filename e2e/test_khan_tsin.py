@@ -14,10 +14,10 @@ from qin_core.khan_tsin import Position, Record
 OpenGame = Callable[..., KhanPlayer]
 
 
-def set_up(player: KhanPlayer, way: str) -> None:
+def set_up(player: KhanPlayer, input_device: str) -> None:
     """Place the red and black barons, taking one back on the way."""
     # Space 1 and every third space after it gets a red baron, space 2 and so on a black one.
-    put = {"mouse": player.click, "touch": player.tap, "keys": player.enter}[way]
+    put = {"mouse": player.click, "touch": player.tap, "keys": player.enter}[input_device]
     for space in [*range(1, 36, 3), *range(2, 36, 3)]:
         put(str(space))
         player.wait_until_idle()
@@ -28,9 +28,9 @@ def set_up(player: KhanPlayer, way: str) -> None:
             player.wait_until_idle()
 
 
-def play_out(player: KhanPlayer, way: str) -> Record:
+def play_out(player: KhanPlayer, input_device: str) -> Record:
     """Play all turns of people through the page until the game is over; compare it with the core after each."""
-    make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
+    make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[input_device]
     position = player.record().end()
     while position.winners() is None:
         move, turns = greedy(position), player.turns()
@@ -50,15 +50,15 @@ def check_end(player: KhanPlayer, record: Record) -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "variants", "layout"), [("mouse", "-", "random"), ("touch", "t", "hand"), ("keys", "r", "hand")]
+    ("input_device", "variants", "layout"), [("mouse", "-", "random"), ("touch", "t", "hand"), ("keys", "r", "hand")]
 )
-def test_a_whole_game(open_game: OpenGame, way: str, variants: str, layout: str) -> None:
-    player = open_game(KhanPlayer, phone=way == "touch")
+def test_a_whole_game(open_game: OpenGame, input_device: str, variants: str, layout: str) -> None:
+    player = open_game(KhanPlayer, phone=input_device == "touch")
     player.start_game_by_form("person", "person", layout=layout, variants=variants)
     if layout == "hand":
-        set_up(player, way)
+        set_up(player, input_device)
         assert "".join(player.stacks()) == "rbw" * 12
-    record = play_out(player, way)
+    record = play_out(player, input_device)
     assert record.start.variants == variants
     check_end(player, record)
 
@@ -146,9 +146,9 @@ def test_the_address_selects_the_game(open_game: OpenGame) -> None:
 def states(player: KhanPlayer) -> Iterator[str]:
     """Bring the page into every main state; yield the name of each."""
     yield "start"
-    for window in ("new", "settings", "help"):
-        player.open(window)
-        yield window
+    for dialog in ("new", "settings", "help"):
+        player.open(dialog)
+        yield dialog
         player.close()
     player.start_game_by_form("person", "person", layout="hand", variants="rt")
     player.click("7")

@@ -134,8 +134,8 @@ def test_every_lesson_is_answered_shown_and_solved(
         answers = page.evaluate(TRY, steps)
         assert answers["task"] == words.task
         if steps["wrong"]:
-            told = describe(shown, grade_move(shown, shown.start, steps["wrong"]), language)
-            assert answers["wrong"] == list(told), name
+            expected = describe(shown, grade_move(shown, shown.start, steps["wrong"]), language)
+            assert answers["wrong"] == list(expected), name
         assert answers["solution"][-1] == answers["solved"][0] == words.done, name
     done = say(language, "learn-count", n=len(path), all=len(path))
     assert progress_text(page) == done
@@ -279,7 +279,7 @@ def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, 
         page.locator("#conquer .tile").first.wait_for(timeout=60_000)
         board_box = board.bounding_box()
         assert board_box
-        for press, told in (
+        for press, answer in (
             ('#squares [data-square="c5"]', "Now press Place"),
             ('[data-action="place"]', "doesn’t touch"),
             ('[data-action="again"]', "Where should it go"),
@@ -287,8 +287,8 @@ def test_controls_previews_and_answers_are_in_sight_on_phones(browser: Browser, 
             ('[data-action="place"]', "Two to one"),
         ):
             tap(page.locator(f"#conquer {press}"))
-            expect(status).to_contain_text(told)
-            assert not status.evaluate(COVERED), (told, width)
+            expect(status).to_contain_text(answer)
+            assert not status.evaluate(COVERED), (answer, width)
             assert page.evaluate("scrollY") == 0
             assert board.bounding_box() == board_box
     context.close()

@@ -42,10 +42,10 @@ def states(player: Player) -> Iterator[str]:
     """Bring the page into every main state; yield the name of each."""
     page = player.page
     yield "start"
-    for window in ("new", "games", "share", "settings", "help"):
-        player.open(window)
-        yield window
-        if window == "new":
+    for dialog in ("new", "games", "share", "settings", "help"):
+        player.open(dialog)
+        yield dialog
+        if dialog == "new":
             player.choose("board", "map")
             page.locator('#dialog [data-field="own_map"]').fill("R..?")
             player.wait_until_idle()
@@ -127,12 +127,12 @@ def test_nothing_is_cut_off_at_any_size_in_any_language(player: Player) -> None:
             if width > MENU_UNFOLDED:
                 menu = player.page.locator("#menu > button:not(.menu-toggle, [title]), #folded-menu > :is(a, button)")
                 assert menu.evaluate_all(UNNAMED) == [], (language, width)
-        for window in ("new", "help"):
-            player.open(window)
+        for dialog in ("new", "help"):
+            player.open(dialog)
             for width, height in SIZES:
                 player.page.set_viewport_size({"width": width, "height": height})
                 player.wait_until_idle()
-                assert player.page.evaluate("dialog.scrollWidth - dialog.clientWidth") <= 0, (language, window, width)
+                assert player.page.evaluate("dialog.scrollWidth - dialog.clientWidth") <= 0, (language, dialog, width)
             player.page.keyboard.press("Escape")
             player.until(lambda: player.page.evaluate("!dialog.open && location.hash === ''"))
             assert player.page.locator(":focus-visible").count() == 0, "no focus ring for mouse users"

@@ -13,9 +13,9 @@ OpenGame = Callable[..., Player]
 SMALL = "R..a..\n......\n.b..Y.\n......\n......\nB....c"
 
 
-def play_out(player: Player, way: str, *, covers: bool) -> Record:
+def play_out(player: Player, input_device: str, *, covers: bool) -> Record:
     """Play all turns of people through the page until the game is over; compare it with the core after each."""
-    make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[way]
+    make = {"mouse": player.by_mouse, "touch": player.by_touch, "keys": player.by_keys}[input_device]
     position = player.record().end()
     while position.winners() is None:
         if covers:
@@ -39,9 +39,9 @@ def near_the_end(board: str, players: int) -> Record:
 # Whether the result, once its animations have ended, is inside the window and over the board.
 ON_BOARD = """async () => {
   await Promise.all(document.querySelector('.ended').getAnimations({ subtree: true }).map(({ finished }) => finished));
-  const [told, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
-  return told.left >= 0 && told.right <= innerWidth && told.top >= 0 && told.bottom <= innerHeight
-    && told.left < board.right && told.top < board.bottom;
+  const [result, board] = ['.ended > div', '#table'].map(name => document.querySelector(name).getBoundingClientRect());
+  return result.left >= 0 && result.right <= innerWidth && result.top >= 0 && result.bottom <= innerHeight
+    && result.left < board.right && result.top < board.bottom;
 }"""
 
 
@@ -66,12 +66,14 @@ def check_end(player: Player, record: Record) -> None:
     assert [number for number in end.players if won[number - 1]] == list(winners)
 
 
-@pytest.mark.parametrize(("way", "board", "players"), [("mouse", "bird", 2), ("touch", "lion", 3), ("keys", "bird", 4)])
-def test_a_game_to_its_end(open_game: OpenGame, way: str, board: str, players: int) -> None:
-    covers = way == "mouse"
-    player = open_game(phone=way == "touch", language="en", handover=covers, speed="off")
+@pytest.mark.parametrize(
+    ("input_device", "board", "players"), [("mouse", "bird", 2), ("touch", "lion", 3), ("keys", "bird", 4)]
+)
+def test_a_game_to_its_end(open_game: OpenGame, input_device: str, board: str, players: int) -> None:
+    covers = input_device == "mouse"
+    player = open_game(phone=input_device == "touch", language="en", handover=covers, speed="off")
     player.resume(near_the_end(board, players))
-    record = play_out(player, way, covers=covers)
+    record = play_out(player, input_device, covers=covers)
     assert record.start.board.name == board
     assert len(record.start.players) == players
     check_end(player, record)
