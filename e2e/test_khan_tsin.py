@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from e2e.access import AXE, problems
 from e2e.khan_player import KhanPlayer, greedy
 from e2e.player import CENTRE
 from engine.session import links
-from qin_core.khan_tsin import Position, Record
+from qin_core.khan_tsin import Move, Position, Record
 
 OpenGame = Callable[..., KhanPlayer]
 
@@ -201,6 +202,54 @@ def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: boo
         if found := problems(player.page, phone=phone):
             broken[state] = found
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
+
+
+IN_CARD = """() => {
+  const card = document.querySelector('.ended > div'), { top, bottom } = card.getBoundingClientRect();
+  const inside = [...card.querySelectorAll('button')].every(button => {
+    const box = button.getBoundingClientRect();
+    const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return box.top >= top && box.bottom <= Math.min(bottom, innerHeight) && button.contains(found);
+  });
+  return [inside, card.scrollHeight - card.clientHeight];
+}"""
+LATE = Record.parse("""[Game "Khan Tsin"]
+[Version "1"]
+[Seats "person|novice"]
+[Date "2026.11.19"]
+[Variants "-"]
+[Start "b/w/r/w/r/b/w/r/r/w/b/w/r/w/r/b/w/b/w/w/r/b/w/b/w/b/b/r/b/r/r/r/r/b/w/b s -"]
+[Result "*"]
+
+1. 4x1>1
+2. 35x1>1
+3. 1x3>5
+4. 33x1>5
+5. 6x1>5
+6. 34x1>5
+7. 5x7>3
+8. 36x1>21
+""")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_the_whole_result_is_in_sight_beside_the_board(open_game: OpenGame, language: str) -> None:
+    """With three moments, two badges and the line of wins; if it is too long after all, its buttons are in sight."""
+    player = open_game(KhanPlayer, language=language)
+    page = player.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    player.resume(LATE)
+    player.by_mouse(LATE.end(), Move.parse("3x8>2"))
+    page.locator("#cover .ended").wait_for()
+    player.wait_until_idle()
+    expect(page.locator(".ended .story li")).to_have_count(3)
+    expect(page.locator(".ended .badges li")).to_have_count(2)
+    player.until(lambda: not page.evaluate("document.getAnimations().length"))
+    for height in (800, 720):
+        page.set_viewport_size({"width": 1280, "height": height})
+        assert page.evaluate(IN_CARD) == [True, 0], height
+    page.set_viewport_size({"width": 1024, "height": 600})
+    assert page.evaluate(IN_CARD)[0]
 
 
 # Single barons between stacks of three and of seven, and free spaces to fly to.
