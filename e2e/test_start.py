@@ -80,6 +80,23 @@ def test_the_greeting_leaves_the_board_and_the_hand_in_sight(context: BrowserCon
     assert page.locator(".demo").count() == 0
 
 
+def test_the_label_of_the_demo_covers_neither_barons_nor_the_head_of_the_dragon(
+    context: BrowserContext, site: Server
+) -> None:
+    page = PageDriver(context, site.address, animated=True).open(f"{site.address}?game=khan-tsin").page
+    page.locator("#cover .demo").wait_for()
+    for width, height in ((1280, 800), (844, 390), (820, 1180), (390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        label, board, row = page.evaluate(
+            """['.demo', '#board', '#board [data-on="31"]']
+              .map(part => document.querySelector(part).getBoundingClientRect())
+              .map(({ left, top, right, bottom }) => [left, top, right, bottom])"""
+        )
+        assert label[0] > (board[0] + board[2]) / 2, "the head is at the left"
+        assert label[1] >= board[1]
+        assert label[3] <= row[1], (width, height)
+
+
 def test_the_link_of_the_day_opens_at_a_first_visit(context: BrowserContext, site: Server) -> None:
     """What the window shows is in the snapshot: the rest of the game arrives later."""
     driver = PageDriver(context, site.address)
