@@ -6,14 +6,14 @@ import { $, loadFresh, settlePromises, showPage } from "./browser.mjs";
 const [LESSONS, PRACTICE, RESULTS] = ["qin.learnt", "qin.practice", "qin.results"];
 const stored = (key) => JSON.parse(localStorage.getItem(key));
 const card = (id, more = "") =>
-  `<article id="${id}" ${more}><div class="words"><h2></h2></div><qin-board></qin-board><nav class="steps"><a class="next" href="#">Next</a></nav></article>`;
+  `<article id="${id}" ${more}><div class="words"><h2></h2></div><qin-board></qin-board><nav class="steps"><button class="where"></button><a class="next" href="#">Next</a></nav></article>`;
 const PAGE = `<main><div id="progress"><progress></progress><span id="count" data-text="{n} of {all}"></span>
   <a id="review" data-text="{n}"></a><button id="reset-progress"></button><span id="not-stored" hidden></span></div>
   ${card("one", 'data-path="1" class="lesson"')}${card("two", 'data-path="2" class="lesson"')}
   ${card("extra", 'data-path="" class="lesson"')}${card("puzzle-01", 'data-path="" class="puzzle"')}
   <div id="lanterns" hidden><i class="lantern"></i></div>${card("day-puzzle", 'class="puzzle" data-game="qin" hidden').replace("<h2></h2>", "<h2><a></a> <span class='mark'></span></h2>")}
   <p id="daily-result" data-solved="{n}" data-missed=""><span></span><button></button></p>
-  <nav class="contents"><a id="today" data-text="{date}"><span></span><span class="mark"></span></a><details id="contents"></details></nav></main>`;
+  <nav class="contents"><a id="today" data-text="{date}"><span></span><span class="mark"></span></a><details id="contents"><summary></summary></details></nav></main>`;
 
 document.documentElement.lang = "en";
 
@@ -134,6 +134,13 @@ test("the puzzle of the day counts three tries", async () => {
   makeMove("day-puzzle", "wrong");
   makeMove("day-puzzle", "wrong");
   assert.deepEqual(stored(RESULTS).slice(1), [`day ${date} qin puzzle missed 3`]);
+});
+
+test("the place in the course opens the contents", async () => {
+  await open();
+  $("#contents").open = false;
+  $("#two .where").click();
+  assert.deepEqual([$("#contents").open, document.activeElement?.tagName], [true, "SUMMARY"]);
 });
 
 test("without a live board, the solution can be unfolded", async () => {

@@ -254,7 +254,8 @@ class _Writer:
             if following
             else f'<a class="button next" href="{self.game.address(self.root)}">{self.say("learn-all-done")}</a>'
         )
-        links = f"{previous_link}<span>{progress}</span>{next_link}"
+        contents = f'<button type="button" class="where">{progress or self.say("learn-contents")}</button>'
+        links = f"{previous_link}{contents}{next_link}"
         return f'<nav class="steps" aria-label="{self.say("learn-steps")}">{links}</nav>'
 
     def picture(self, lesson: Lesson, suffix: str, key: str) -> str:

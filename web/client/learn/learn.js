@@ -13,6 +13,7 @@ const main = find("main");
 const daily = new DailyPuzzle(byId("day-puzzle"));
 const todayLink = byId("today");
 const dailyResult = byId("daily-result");
+const contents = /** @type {HTMLDetailsElement} */ (byId("contents"));
 const shareButton = find("button", dailyResult);
 const cards = [...document.querySelectorAll(/** @type {"article"} */ ("article[id]"))];
 const puzzles = cards.filter((card) => card.matches(".puzzle") && card !== daily.card);
@@ -194,6 +195,14 @@ const textHeights = new ResizeObserver((entries) => {
 });
 for (const text of document.querySelectorAll(".words")) textHeights.observe(text);
 
+// The contents are below the lesson on a small screen, so the place in the course leads there.
+for (const place of document.querySelectorAll(".steps .where"))
+  place.addEventListener("click", () => {
+    contents.open = true;
+    contents.scrollIntoView({ block: "start" });
+    find("summary", contents).focus({ preventScroll: true });
+  });
+
 byId("reset-progress").addEventListener("click", () => {
   saveCompleted([]);
   render();
@@ -210,6 +219,6 @@ if (theme === "light" || theme === "dark") document.documentElement.dataset.them
 byId("progress").hidden = false;
 todayLink.hidden = false;
 // On a small screen the contents would be longer than the lesson.
-/** @type {HTMLDetailsElement} */ (byId("contents")).open = matchMedia("(min-width: 60rem)").matches;
+contents.open = matchMedia("(min-width: 60rem)").matches;
 loadCompleted();
 openLesson();
