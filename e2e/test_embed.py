@@ -116,6 +116,7 @@ def test_twelve_boards_and_two_frames_under_a_strict_policy(browser: Browser, vi
 
 
 def _record() -> Record:
+    """Record the first turns of a game."""
     record = Record(Position.parse(DEALT))
     for _ in range(6):
         record = record.add(record.end().moves()[0])

@@ -134,6 +134,7 @@ def wait_for_words(player: Any, words: str) -> None:
 
 
 def hand(player: Player) -> Locator:
+    """Find the tiles in the hand."""
     return player.page.locator("#hand .tile")
 
 

@@ -14,6 +14,7 @@ LATER = "document.getElementById('last-resort')?.getAnimations().forEach(animati
 
 
 def _hidden_at_first(page: Page) -> bool:
+    """Check that the style sheet still hides the last resort."""
     return bool(page.evaluate("getComputedStyle(document.getElementById('last-resort')).visibility === 'hidden'"))
 
 

@@ -97,6 +97,7 @@ def _open(player: Player, fragment: str) -> None:
 
 @cache
 def _finished() -> Record:
+    """Record a whole game of four players."""
     record = Record(Position.deal("lion", 4, seed=2))
     while record.result == "*":
         record = record.add(greedy(record.end()))

@@ -37,6 +37,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> list[Block]:
+    """List the code blocks of a page."""
     text = page.read_text("utf-8")
     fences = re.finditer(r"^```([^\n]+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     return [Block(page, text.count("\n", 0, fence.start()) + 1, fence[1], fence[2]) for fence in fences]
@@ -46,10 +47,12 @@ BLOCKS = [block for page in PAGES for block in blocks(page)]
 
 
 def blocks_with(*infos: str) -> list[Block]:
+    """List the blocks of all pages whose info string begins with one of these words."""
     return [block for block in BLOCKS if block.info.split()[0] in infos]
 
 
 def block_id(block: Block) -> str:
+    """Return the name of a block in the results of tests."""
     return block.location
 
 

@@ -220,4 +220,5 @@ def through_link(match: Match) -> Match:
 
 
 def stored_link_games(browser: Browser) -> list[str]:
+    """List the keys of the stored matches by links."""
     return sorted(key for key in browser.texts if key.startswith(GAME_PREFIX + "far-"))

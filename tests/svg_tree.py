@@ -37,8 +37,10 @@ def parse_svg(svg: str) -> ElementTree.Element:
 
 
 def classes(element: ElementTree.Element) -> list[str]:
+    """List the classes of an element."""
     return element.get("class", "").split()
 
 
 def with_class(root: ElementTree.Element, class_name: str) -> list[ElementTree.Element]:
+    """List the elements with a class."""
     return [element for element in root.iter() if class_name in classes(element)]

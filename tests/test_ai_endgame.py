@@ -44,6 +44,7 @@ def can_win_now(view: Position) -> bool:
 
 
 def win_probability(view: Position, move: Move) -> float:
+    """Return the probability that a move wins on the player's next turn."""
     return run_to_end(sure_win_probability(view.play(move), view.player_to_move, hidden_shares(view)))
 
 

@@ -31,6 +31,7 @@ SEARCH = Level("search", 0.0, (5, 3, 2), replies=3)
 
 
 def search_in_python(view: Position) -> tuple[Move, float]:
+    """Search like `SEARCH` in C; return the best move with its value."""
     first = SearchInfo(0.0, rank_by_net(view, Valuation(view).all()[:CANDIDATES]))
     *_, last = search(view, SEARCH.widths, first, SEARCH.replies)
     return last.ranked[0]

@@ -37,10 +37,12 @@ def some_positions(step: int = 7) -> list[Position]:
 
 
 def greedy_factor(position: Position, player: int) -> float:
+    """Return the sign of a player's pagodas in a greedy value: positive for the player to move, else negative."""
     return 1.0 if player == position.player_to_move else -1.0
 
 
 def net_gain(position: Position, after: Position) -> float:
+    """Return the pagodas that the player to move gains less those that the others gain."""
     return sum(
         greedy_factor(position, player) * (after.pagodas_placed(player) - position.pagodas_placed(player))
         for player in position.players

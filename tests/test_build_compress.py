@@ -18,6 +18,7 @@ SEGMENTS = {1024: b"the interpreter's own data" * 40, 5000: bytes(range(1, 200))
 
 
 def leb(value: int) -> bytes:
+    """Encode a number as WebAssembly does (LEB128)."""
     return bytes([value & 0x7F | 0x80]) + leb(value >> 7) if value > 0x7F else bytes([value])
 
 

@@ -19,6 +19,7 @@ def work(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def _archive(file: Path, names: list[str]) -> Path:
+    """Write an archive with these files."""
     with zipfile.ZipFile(file, "w") as archive:
         for name in names:
             archive.writestr(name, f"this is {name}")
@@ -26,6 +27,7 @@ def _archive(file: Path, names: list[str]) -> Path:
 
 
 def _content(file: Path) -> dict[str, str]:
+    """Read the files of an archive by name."""
     with zipfile.ZipFile(file) as archive:
         return {name: archive.read(name).decode() for name in archive.namelist()}
 

@@ -37,6 +37,7 @@ BLUNDER = "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5r1/7 f2=1,c3=
 
 
 def with_level(session: Session, name: str) -> Session:
+    """Give the computers of a session another level."""
     seats = tuple(seat if seat.person else replace(seat, kind=name) for seat in session.match.seats)
     return replace(session, match=replace(session.match, seats=seats))
 
@@ -128,6 +129,7 @@ def test_the_coach_does_not_see_hidden_tiles() -> None:
 
 
 def best_move(session: Session) -> str:
+    """Return the move that the coach finds best."""
     return str(run_task("evaluate_move", session.match.ui.name, str(session.match.latest.view(1)), "")["best"])
 
 

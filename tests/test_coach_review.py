@@ -67,5 +67,5 @@ def test_a_review_gives_reasons_on_the_dragon() -> None:
     reasons = tuple(Reason(*reason) for reason in turn["reasons"])
     assert reasons
     review = TurnReview((0.3, 0.7), khan_tsin.Move.parse(turn["best"]), 0.3, 0.5, Capture("emperor", "4"), reasons)
-    told = re.sub("<[^>]*>", "", _turning_point(page_of(replace(over, analysis=Analysis(1.0, (review,)))), 1, review))
-    assert "But then North can crown the Emperor on space 4." in told
+    words = re.sub("<[^>]*>", "", _turning_point(page_of(replace(over, analysis=Analysis(1.0, (review,)))), 1, review))
+    assert "But then North can crown the Emperor on space 4." in words

@@ -39,6 +39,7 @@ def test_moves_have_the_documented_events(block: Block) -> None:
 
 
 def _round_trip_record(text: str) -> str:
+    """Parse a record of either game and write it."""
     module = khan_tsin if text.startswith('[Game "Khan Tsin"]') else qin
     return str(module.Record.parse(text))
 
@@ -50,6 +51,7 @@ def _round_trip_moves(text: str) -> str:
 
 
 def _round_trip_link(text: str) -> str:
+    """Check that a link contains a valid position line; return it."""
     packed = text.partition("=")[2]
     line = zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), wbits=-15).decode()
     assert str(qin.Position.parse(line)) == line
@@ -57,6 +59,7 @@ def _round_trip_link(text: str) -> str:
 
 
 def _round_trip_square(text: str) -> str:
+    """Return the name of the square with this name."""
     board = qin.BOARDS["bird"]
     number = board.square(text)
     assert number is not None
@@ -78,6 +81,7 @@ WHOLE_BLOCKS = ("board-file", "record")
 
 
 def examples(block: Block) -> list[str]:
+    """List the texts in a block: the whole block, or each of its lines."""
     return [block.text] if block.info in WHOLE_BLOCKS else block.text.splitlines()
 
 

@@ -64,6 +64,7 @@ def position_line(editor: Editor) -> str:
 
 
 def sketch(editor: Editor) -> Sketch:
+    """Return Qin's sketch in the editor."""
     assert isinstance(editor.sketch, QinEditor)
     return editor.sketch.sketch
 

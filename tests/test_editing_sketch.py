@@ -19,6 +19,7 @@ MEADOW = Sketch.empty(("......", ".R..a.", "......", "......"))
 
 
 def paint_squares(sketch: Sketch, brush: str, *squares: str, player: int = 1) -> Sketch:
+    """Paint several squares with a brush."""
     for square in squares:
         sketch = paint(sketch, brush, square, player)
     return sketch

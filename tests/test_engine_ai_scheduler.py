@@ -33,6 +33,7 @@ NEW = AiScheduler(seed=40)
 
 
 def ai_result(task: int, result: object = None, done: bool = True) -> AiResult:
+    """Return the message with the result of a task."""
     return AiResult(task, result, done)
 
 

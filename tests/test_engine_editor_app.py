@@ -47,6 +47,7 @@ ADDRESS = "https://example.org/qin/editor.html"
 
 
 def open_editor(texts: dict[str, str] | None = None, fragment: str = "", language: str = "en") -> EditorApp:
+    """Open the editor's app, without the effect that acquires the tab lock."""
     site = "https://example.org/qin/"
     app = EditorApp.open(OpenPage("editor", "", fragment, ADDRESS, site, [language], 1, texts or {}), 0.0, GAMES)
     assert app.effects[0] == AcquireTabLock("editor")
@@ -54,6 +55,7 @@ def open_editor(texts: dict[str, str] | None = None, fragment: str = "", languag
 
 
 def dispatch(app: EditorApp, *messages: Message) -> EditorApp:
+    """Send messages to the app."""
     for message in messages:
         app = app.receive(via_protocol(message), 0.0)
     return app

@@ -98,6 +98,7 @@ def test_an_import_of_an_unknown_text_is_explained(text: str, language: str, mes
 
 
 def problems_of(text: str) -> tuple[Problem, ...]:
+    """Return the problems of an invalid text."""
     for read in (qin.Position.parse, khan_tsin.Position.parse, qin.Record.parse, links.read):
         try:
             read(text)

@@ -26,12 +26,14 @@ MAP = "....\n.R..\n...B\n...."
 
 
 def fill_form(session: Any, **fields: str) -> Any:
+    """Set fields of the form; `__` stands for a hyphen in their names."""
     for field, value in fields.items():
         session = update(session, "form", f"{field.replace('__', '-')}={value}")
     return session
 
 
 def start_match(seed: int = 5, **fields: str) -> Any:
+    """Start a match with the form."""
     return update(fill_form(update(deal_session(), "open", "new"), **fields), "start-game", f"{seed} {DATE}")
 
 

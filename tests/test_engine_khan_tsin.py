@@ -46,6 +46,7 @@ DATE = "2026-03-04"
 
 
 def place_barons(session: Session, *spaces: int) -> Session:
+    """Place the next barons on these spaces."""
     for space in spaces:
         session = update(session, "square", str(space))
     return session

@@ -135,6 +135,7 @@ def test_the_preview_describes_the_new_stack() -> None:
     assert "is empty now" in ui.status(with_move(session_at(TOWERS), Move.parse("5x1>2")))
 
 
+# By reason: a position, the source and the target; without a source, a stack that may not move.
 REFUSED_MOVES: dict[str, tuple[Position, str, str]] = {
     "not-near": (TOWERS, "", "20"),
     "empty-space": (TOWERS, "", "7"),
@@ -146,6 +147,7 @@ REFUSED_MOVES: dict[str, tuple[Position, str, str]] = {
 
 
 def refused_session(code: str, language: str = "en") -> Any:
+    """Return a session in which a move has been refused with a reason."""
     position, source, target = REFUSED_MOVES[code]
     if code == "not-near":
         position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})

@@ -51,10 +51,12 @@ def call_counts(monkeypatch: pytest.MonkeyPatch) -> Counter[tuple[str, str]]:
 
 
 def draw(session: Session) -> dict[str, Markup]:
+    """Draw all parts of the page."""
     return ui.draw(ui.page_parts(page_of(session)))
 
 
 def point_somewhere(session: Session) -> Session:
+    """Point at a legal square."""
     pointed: Session = update(session, "point", min(session.legal_squares))
     assert pointed.ghost is not None
     return pointed

@@ -417,13 +417,13 @@ def test_the_status_tells_what_the_computers_last_turn_won() -> None:
     session = play_turns(deal_session("pc"), 1)
     position = session.match.latest
     best = max(position.moves(), key=lambda move: position.play(move).pagodas_placed(2))
-    told = qin_view.status(play(session, best))
-    assert told.startswith("White founds a ")
-    assert told.endswith(": +2. Your turn: pick a tile.")
+    status = qin_view.status(play(session, best))
+    assert status.startswith("White founds a ")
+    assert status.endswith(": +2. Your turn: pick a tile.")
     assert qin_view.status(session) == "White is thinking…"
 
 
 def test_between_two_computers_the_status_tells_the_last_turn_and_who_thinks() -> None:
-    told = qin_view.status(play_turns(deal_session("pcc"), 2))
-    assert told.startswith("White ")
-    assert told.endswith("Violet is thinking…")
+    status = qin_view.status(play_turns(deal_session("pcc"), 2))
+    assert status.startswith("White ")
+    assert status.endswith("Violet is thinking…")

@@ -30,6 +30,7 @@ def pagodas_gained(event: qin.Event) -> int:
 
 
 def rule_of(reason: qin.RefusalReason) -> str:
+    """Return the number of the rule behind a refusal."""
     match reason:
         case qin.RefusalReason.GAME_OVER | qin.RefusalReason.NOT_A_PASS:
             return "Q24"
@@ -50,6 +51,7 @@ def rule_of(reason: qin.RefusalReason) -> str:
 
 
 def parameters(event: khan_tsin.Event) -> tuple[int, ...]:
+    """Return the parameters of an event in the order of the notation."""
     match event.kind:
         case khan_tsin.EventKind.STACK:
             return event.space, event.height
@@ -64,6 +66,7 @@ def parameters(event: khan_tsin.Event) -> tuple[int, ...]:
 
 
 def is_drawn(reason: khan_tsin.OutcomeReason) -> bool:
+    """Return whether a game with this outcome is a draw."""
     match reason:
         case khan_tsin.OutcomeReason.EMPEROR:
             return False

@@ -42,12 +42,14 @@ QIN_UI = game_named("qin")
 
 
 def problems_of(text: str) -> list[str]:
+    """Return the problems of an invalid lesson file."""
     with pytest.raises(LessonError) as raised:
         parse(text, "07-x.lesson", GAMES, ("en",))
     return [str(problem) for problem in raised.value.problems]
 
 
 def problems_after_replacing(old: str, new: str) -> list[str]:
+    """Return the problems of the valid file after replacing a text in it."""
     assert old in VALID_FILE
     return problems_of(VALID_FILE.replace(old, new))
 

@@ -29,6 +29,7 @@ KHAN = LESSONS.names("khan-tsin", "puzzle")
 
 
 def puzzle_of(name: str) -> lab.AnyPuzzle:
+    """Return the puzzle of a lesson."""
     lesson = LESSONS.lesson(name)
     return Puzzle(lesson.start, lesson.goal.text, lesson.solution)
 
@@ -148,6 +149,7 @@ def test_the_opponent_wins_after_a_wrong_move_in_a_defensive_puzzle() -> None:
 
 
 def as_lesson(puzzle: lab.AnyPuzzle, game: str) -> Lesson:
+    """Make a lesson of a puzzle from the pool."""
     fields = f"position: {puzzle.start}\ngoal: {puzzle.goal}\nsolution: {' '.join(puzzle.solution)}\ngrade: 1\n"
     return parse(f"game: {game}\nkind: puzzle\n{fields}", "day-puzzle.lesson", GAMES)
 

@@ -124,6 +124,7 @@ def test_hidden_tiles_are_revealed_in_order() -> None:
 
 
 def reveal_at_random(position: Position, seed: int) -> Position:
+    """Reveal all hidden tiles, shuffled."""
     hidden = position.unseen_tiles()
     random.Random(seed).shuffle(hidden)
     return position.reveal(hidden)

@@ -38,6 +38,7 @@ def pagodas(uses: list[ElementTree.Element]) -> Counter[int]:
 
 
 def pagodas_placed(position: Position) -> Counter[int]:
+    """Count each player's pagodas in a position."""
     # The plus drops players without pagodas.
     return +Counter({player: position.pagodas_placed(player) for player in position.players})
 

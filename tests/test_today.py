@@ -44,6 +44,7 @@ def zone() -> Iterator[None]:
 
 
 def timestamp(hour: str) -> float:
+    """Return a time in UTC in milliseconds since 1970."""
     return datetime.fromisoformat(hour).replace(tzinfo=UTC).timestamp() * 1000
 
 
@@ -195,6 +196,7 @@ def test_daily_tasks_are_shown_from_the_second_visit_on() -> None:
 
 
 def dialog_html(results: tuple[str, ...] = (), **fields: object) -> str:
+    """Draw the dialog of the day."""
     page = page_of(
         deal_session("pc"), dialog="today", site="https://a.b/", address="https://a.b/", date="2026-11-18", **fields
     )

@@ -188,9 +188,9 @@ test("files that the browser has evicted are downloaded again at the next visit"
 test("repairing downloads missing files, and reports when it is done", async () => {
   const sw = await installed();
   cacheOf("1").delete(`${SCOPE}shared.bin`);
-  const told = [];
-  await sw.send("message", { data: "heal", ports: [{ postMessage: (message) => told.push(message) }] });
-  assert.deepEqual(told, ["done"]);
+  const replies = [];
+  await sw.send("message", { data: "heal", ports: [{ postMessage: (message) => replies.push(message) }] });
+  assert.deepEqual(replies, ["done"]);
   assert.ok(cacheOf("1").has(`${SCOPE}shared.bin`));
 });
 
