@@ -172,6 +172,8 @@ def test_a_blunder_is_questioned_before_the_move_and_explained_after_it() -> Non
         visit = f"{after_blunder.last_own_turn - 1} {missed_chance.best}"
         assert f'data-action="visit" data-value="{text(visit)}"' in html
         assert str(update(after_blunder, "visit", visit).ghost) == str(missed_chance.best)
+        assert 'data-action="undo"' in html
+        assert update(after_blunder, "undo").match.latest is with_blunder.match.latest
         assert "Yours:" not in html, "the warning has said the rest"
         assert "White" not in html
         review_count += 1

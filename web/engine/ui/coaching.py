@@ -117,14 +117,17 @@ def _missed(session: Session) -> Markup:
         return NOTHING
     ply = session.last_own_turn - 1
     played = session.match.record.turns[ply].move
-    show = button(session, "visit", "coach-show", value=f"{ply} {turn.best}")
+    buttons = button(session, "visit", "coach-show", value=f"{ply} {turn.best}")
+    if session.at_end and session.match.undo_to() == ply:
+        # Who places at once has met no warning.
+        buttons = join([buttons, button(session, "undo", "undo")], " ")
     if turn.warns:
         # The warning has already said the rest.
         remark = translate(session, "coach-missed", better=f"{session.narrator.move_name(turn.best)}.")
-        return Markup(f"<p>{remark}</p>{show}")
+        return Markup(f"<p>{remark}</p>{buttons}")
     own_move = join_sentences(what_it_does(session, ply, played), shortcoming(session, ply, turn.allows, turn.reasons))
     remark = translate(session, "coach-missed", better=reasons_for(session, ply, turn.best, turn.reasons))
-    return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=own_move)}</p>{show}")
+    return Markup(f"<p>{remark}</p><p>{translate(session, 'coach-yours', text=own_move)}</p>{buttons}")
 
 
 def _back_to_analysis(page: Page) -> Markup:
