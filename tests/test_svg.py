@@ -10,6 +10,8 @@ from qin_core.qin import BOARDS, Move, Position
 from qin_core.qin.artwork import MARKS, roof
 from qin_core.qin.outline import centre, corner, pagoda_squares
 from qin_core.qin.svg import board_svg, hits_svg
+from qin_core.qin.theme import DARK
+from tests.contrast import contrast
 from tests.svg_tree import GAMES, classes, parse_svg, positions, with_class
 
 LAYERS = (
@@ -416,3 +418,9 @@ def test_the_words_of_overlapping_labels_lie_apart() -> None:
         assert not with_class(with_class(root, "suggested")[0], "top"), "the ghost shows the tile already"
         shown = parse_svg(board_svg(position, labels=[(played.squares, "yours"), (better, "better")], ghost=played))
         assert with_class(with_class(shown, "suggested")[0], "top")
+
+
+def test_by_night_blacks_rims_stand_out_from_the_land_and_from_whites() -> None:
+    assert contrast(DARK["p4-edge"], DARK["grass"]) > 3
+    assert contrast(DARK["p4-edge"], DARK["p2"]) > 2
+    assert contrast(DARK["p4"], DARK["p2"]) > 10

@@ -54,9 +54,9 @@ LIGHT = {
     "tally-text": "#1c1712",
 }
 """Colours by name: `p1` to `p4` are the players', `sun` and `dusk` the light over the land, `halo` and `ink` the
-outlines of symbols. `rim` is the share of white in the rims of provinces and villages. `p4-edge` outlines Black's
-rims of provinces in the dark theme, where they would be hard to see; other rims have the bevel of all tiles. The
-other colours are those of the table, which `DARK` partly replaces."""
+outlines of symbols. `rim` is the share of white in the rims of provinces and
+villages, but Black's. `p4-edge` outlines Black's rims of provinces in the dark theme, where they would be hard to see;
+other rims have the bevel of all tiles. The other colours are those of the table, which `DARK` partly replaces."""
 DARK = {
     **TABLE_DARK,
     "tally": "#f4eedd",
@@ -98,7 +98,7 @@ DARK = {
     "p3-mark": "#ffffff",
     "p4": "#24211f",
     "p4-mark": "#ffffff",
-    "p4-edge": "#cdbb97",
+    "p4-edge": "#9c958a",
     "ink": "#14110e",
     "rim": "24%",
     "halo": "#ffedc9",
@@ -127,13 +127,14 @@ _RULES = """\
 .qin-svg .edges,.qin-edge{fill:var(--qin-edge);stroke:var(--qin-shadow);stroke-opacity:.3;stroke-width:9;
 transform:translate(1.5px,3px)}
 .qin-svg .rim{fill:color-mix(in srgb,currentColor,var(--qin-bright) var(--qin-rim));stroke-width:3}
-.qin-svg path.rim.p4{stroke:var(--qin-p4-edge)}
+.qin-svg path.rim.p4{fill:currentColor;stroke:var(--qin-p4-edge)}
 .qin-svg rect.rim{stroke:color-mix(in srgb,var(--qin-on) calc(3*var(--qin-rim)),var(--qin-edge))}
 .qin-svg .red,.qin-svg .yellow,.qin-svg .blue{stroke-linejoin:round}
 .qin-svg .red .top{stroke:var(--qin-red-lit)}
 .qin-svg .yellow .top{stroke:var(--qin-yellow-lit)}
 .qin-svg .blue .top{stroke:var(--qin-blue-lit)}
 .qin-svg .top{stroke-width:2}
+.qin-svg path.rim.p4~.top{stroke:var(--qin-p4);stroke-width:6}
 .qin-svg .red .lit-edge{fill:var(--qin-red-lit)}
 .qin-svg .yellow .lit-edge{fill:var(--qin-yellow-lit)}
 .qin-svg .blue .lit-edge{fill:var(--qin-blue-lit)}
