@@ -372,14 +372,15 @@ def test_a_lesson_is_tried_as_its_readers_see_it(pages: Pages) -> None:
     editing.press("open", "lesson", "#actions")
     page.locator('#dialog [data-field="text"]').fill("A text & more.\n\nThe rest.")
     editing.wait_until_idle()
-    with page.context.expect_page() as opened:
-        page.locator("#dialog .lesson a.primary").click()
-    tried = opened.value
-    tried.wait_for_selector(".lesson-text", timeout=60_000)
-    assert tried.locator(".lesson-text").inner_text() == "A text & more.\n\nThe rest."
-    assert tried.locator(".lesson-task").inner_text() == "Land on another baron."
-    assert tried.locator("#hits, #squares").count()
-    tried.close()
+    page.locator("#dialog .lesson a.primary").click()
+    page.wait_for_selector(".lesson-text", timeout=60_000)
+    assert page.locator(".lesson-text").inner_text() == "A text & more.\n\nThe rest."
+    assert page.locator(".lesson-task").inner_text() == "Land on another baron."
+    assert page.locator("#hits, #squares").count()
+    page.get_by_text("Back to the editor").click()
+    editing.driver.until(lambda: "editor.html#lesson" in page.url)
+    editing.wait_until_idle()
+    assert page.locator('#dialog [data-field="text"]').input_value() == "A text & more.\n\nThe rest."
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])

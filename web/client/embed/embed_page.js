@@ -54,6 +54,13 @@ function setTheme(theme) {
   document.documentElement.style.colorScheme = ["light", "dark"].includes(theme) ? theme : "";
 }
 setTheme(parameters.get("theme") ?? "");
+// Whoever tries a lesson returns to the editor, with the label from its link.
+if (parameters.has("back")) {
+  const back = document.createElement("a");
+  back.href = "editor.html#lesson";
+  back.textContent = parameters.get("back");
+  document.body.append(back);
+}
 document.body.append(board);
 
 /** Return the origin of the embedding page: the one in the address, or else the one that the browser reports. */

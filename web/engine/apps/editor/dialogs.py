@@ -100,8 +100,13 @@ def _image(editor: Editor) -> str:
 
 
 def lesson_link(editor: Editor) -> str:
-    """Return the address of a page with only the lesson's board, as its readers will see it."""
-    options = {"language": editor.lesson_language, "theme": editor.settings.theme, "lesson-text": lesson_text(editor)}
+    """Return the address of a page with the lesson's board, as its readers will see it, and a way back."""
+    options = {
+        "language": editor.lesson_language,
+        "theme": editor.settings.theme,
+        "lesson-text": lesson_text(editor),
+        "back": say(editor.language, "back-to-editor"),
+    }
     return f"{editor.site}embed.html#{'&'.join(f'{name}={_percent_encoded(value)}' for name, value in options.items())}"
 
 
@@ -225,7 +230,7 @@ def make_lesson(editor: Editor) -> Markup:
         unplayable = _hidden_hand(editor)
     else:
         try_it = Markup(
-            f'<p class="row"><a class="button primary" target="_blank" rel="noopener"'
+            f'<p class="row"><a class="button primary"'
             f' href="{text(lesson_link(editor))}">{translate(editor, "lesson-try")}</a></p>'
         )
         exports = Markup(
