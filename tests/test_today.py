@@ -290,6 +290,8 @@ def test_the_record_shows_dates_and_progress_of_badges() -> None:
     assert "1 of 6" in html
     assert "2 more wins against Farmer" in html
     assert html.index("Two at once") < html.index("Conqueror"), "earned badges come first"
+    pictures = re.findall(r'class="medal" aria-hidden="true">(.+?)</i>', html)
+    assert len({*pictures}) == len(pictures) > 5, "each medal has its own picture"
 
 
 def test_results_reach_the_store_with_the_day() -> None:

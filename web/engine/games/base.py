@@ -109,6 +109,8 @@ class GameUi(ABC, Generic[PositionT, MatchT, SessionT, NarratorT, FormT]):
     """The game-specific settings with more than two values."""
     badges: ClassVar[tuple[str, ...]] = ()
     """The badges that a player can earn, in display order."""
+    medals: ClassVar[Mapping[str, Markup]] = {}
+    """The pictures on the medals by badge; the emblem is on the others."""
     tips: ClassVar[tuple[str, ...]] = ()
     """The keys of comments that fit any turn of a guided game."""
     has_hidden_pieces: ClassVar[bool] = False

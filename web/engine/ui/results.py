@@ -40,14 +40,15 @@ def _badge(page: Page, name: str, time: int | None) -> Markup:
     else:
         state = Markup(f'<span class="hidden">{translate(page, "badge-open")}</span>')
     return Markup(
-        f'<li class="{"earned" if time else "quiet"}">{_medal(page)}<strong>{text(title.strip())}</strong>'
+        f'<li class="{"earned" if time else "quiet"}">{_medal(page, name)}<strong>{text(title.strip())}</strong>'
         f"<span>{text(condition[:1].upper() + condition[1:])}</span>{state}</li>"
     )
 
 
-def _medal(page: Page) -> Markup:
-    """Draw a medal with the emblem of the game."""
-    return Markup(f'<i class="medal" aria-hidden="true">{page.ui.emblem}</i>')
+def _medal(page: Page, badge: str) -> Markup:
+    """Draw the medal of a badge, with its own picture if there is one."""
+    picture = page.ui.medals.get(badge, page.ui.emblem)
+    return Markup(f'<i class="medal" aria-hidden="true">{picture}</i>')
 
 
 def _next_goal(page: Page) -> Markup:
@@ -121,10 +122,9 @@ def new_badges(page: Page) -> Markup:
     match = page.match
     before = badges((line for line in page.results if not line.startswith(f"{match.key} ")), match.ui.name)
     new = badges(result_lines(match), match.ui.name).keys() - before.keys()
+    texts = {name: translate(page, f"badge-{match.ui.name}-{name}") for name in page.ui.badges if name in new}
     earned = join(
-        Markup(f'<li class="earned">{_medal(page)}<span>{translate(page, f"badge-{match.ui.name}-{name}")}</span></li>')
-        for name in page.ui.badges
-        if name in new
+        Markup(f'<li class="earned">{_medal(page, name)}<span>{words}</span></li>') for name, words in texts.items()
     )
     return Markup(f'<ul class="badges">{earned}</ul>') if earned else NOTHING
 

@@ -39,6 +39,7 @@ class QinUi(GameUi[Position, Match, Session, Narrator, Form]):
     switches = ("confirm", "choose_pile", "handover", "coordinates", "counts", "shortcuts")
     choices = ("gains",)
     badges = ai_tasks.BADGES
+    medals: ClassVar = view.MEDALS
     tips = teaching.TIPS
     share_note = "share-note"
     puzzle_text = "puzzle-text"

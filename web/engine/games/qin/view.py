@@ -175,6 +175,27 @@ EMBLEM = svg_html(
     ' 9v4H7zM15 49h34v9H15z" fill="#f7efdd"/><path d="M26 49h12v6H26z" fill="#7d231b"/></svg>'
 )
 """A pagoda."""
+MEDALS = {
+    name: svg_html(f'<svg viewBox="0 0 64 64" aria-hidden="true"><path d="{path}" fill="#7d231b"/></svg>')
+    for name, path in {
+        # Two pagodas.
+        "two": "M1 33c7-1 10-5 12-11h5c2 6 5 10 12 11v4h-3v15H4V37H1z"
+        "M34 33c7-1 10-5 12-11h5c2 6 5 10 12 11v4h-3v15H37V37h-3z",
+        # A flag.
+        "conquer": "M13 5h6v5l37 11-37 12v26h-6z",
+        # Two links of a chain.
+        "join": "M22 16a16 16 0 1 0 10 28.5a16 16 0 1 0 0-25a16 16 0 0 0-10-3.5zM22 23a9 9 0 0 1 5 1.5a16 16 0 0 0 0 15"
+        "a9 9 0 1 1-5-16.5zM42 23a9 9 0 1 1-5 16.5a16 16 0 0 0 0-15a9 9 0 0 1 5-1.5z",
+        # A double pagoda.
+        "major": "M32 4l4 8h-8zM12 25c9-1 14-5 17-12h6c3 7 8 11 17 12v4H12zM18 30h28v7H18z"
+        "M6 47c9-1 15-4 18-9h16c3 5 9 8 18 9v4H6zM15 52h34v8H15z",
+        # A shield.
+        "untouched": "M32 4l24 8v18c0 15-10 25-24 30C18 55 8 45 8 30V12z",
+        # A crown.
+        "strong": "M5 19l14 12L32 9l13 22 14-12-6 29H11zM11 51h42v6H11z",
+    }.items()
+}
+"""The pictures on the medals."""
 
 
 def player_mark(player: int) -> Markup:
