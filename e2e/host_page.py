@@ -38,6 +38,7 @@ STYLE = """html { font-size: 62.5%; } * { letter-spacing: 1px; }
 svg, button, div, p, span { fill: red; color: green; display: inline; font: 40px cursive; }
 """
 VIEWPORT: ViewportSize = {"width": 1000, "height": 800}
+# A picture that an author puts into a board.
 PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
 # Collects the events of boards and the messages to the page, from its start.
 HEARD = """for (const name of ['qin-error', 'qin-ready', 'qin-move', 'qin-refused', 'qin-goal', 'qin-end'])
@@ -47,6 +48,7 @@ addEventListener('message', event => (globalThis.messages ??= []).push([event.or
 FRAMES = """async () => {
   for (let frame = 0; frame < 7; frame++) await new Promise(requestAnimationFrame);
 }"""
+# The texts of all boards.
 TEXTS = "Array.from(document.querySelectorAll('qin-board'), board => board.shadowRoot?.textContent)"
 # The ids of the boards that are live.
 READY = """() => [...document.querySelectorAll('qin-board')].filter(

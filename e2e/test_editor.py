@@ -24,6 +24,7 @@ from qin_core.qin import Board, Position
 
 MAP = "......\n.R..a.\n......\n......\n"
 START = "map:....../.R..a./....../...... 6/1r4/6/6 - - 1 rr,ry|?3 ?1"
+# Texts that can't be opened.
 HOSTILE = [
     "<img src=x onerror=document.title='evil'>",
     "map:<svg/onload=alert(1)>/..../..../.... 4/4/4/4 - - 1 -|- -",

@@ -23,7 +23,9 @@ from web.build.serving import Server
 pytestmark = pytest.mark.worker
 
 DEALT = str(Position.deal("bird", 2, seed=7, first=1))
+# HTML that would set `pwned` if a board wrote it unescaped.
 EVIL = "<img src=x onerror=globalThis.pwned=1>"
+# The attributes of boards by the kind of attack.
 HOSTILE = {
     "script": {"position": f"<script>globalThis.pwned=1</script>{EVIL}"},
     "quoted": {"position": f'"><script>globalThis.pwned=1</script> {EVIL} 7 - - 1 {EVIL} -'},

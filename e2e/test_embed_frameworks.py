@@ -25,8 +25,10 @@ show(PROPS);
 FIRST: dict[str, object] = {"position": JOINS, "move": "anybody", "size": 300}
 # Before the element is defined, frameworks omit attributes that are false; afterwards they set properties.
 WITHOUT_COORDINATES = {True: "off", False: False}
+# Loads the app once the element has been defined.
 LATE = """<script>customElements.whenDefined("qin-board").then(() =>
   document.body.append(Object.assign(document.createElement("script"), { src: "app.js" })))</script>"""
+# By framework: the code that defines `createElement` and `render` for the app.
 FRAMEWORKS = {
     "react": """import { createElement } from "react"; import { createRoot } from "react-dom/client";
 const root = createRoot(document.body.appendChild(document.createElement("main")));

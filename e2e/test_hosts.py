@@ -27,6 +27,7 @@ CLEAR_CACHES = """async () => {
 NO_MEMORY = """const { instantiate } = WebAssembly;
 WebAssembly.instantiate = (module, imports) => imports?.env?.emscripten_notify_memory_growth
   ? instantiate(module, imports) : Promise.reject(new RangeError('Out of memory'));"""
+# Whether a service worker answers the requests of the page.
 CONTROLLED = "!!navigator.serviceWorker.controller"
 # What a captive portal answers to any request.
 PORTAL = b"<!doctype html><title>Welcome</title><p>Please log in."

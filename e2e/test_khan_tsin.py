@@ -204,7 +204,8 @@ def test_axe_finds_nothing_and_targets_are_large(open_game: OpenGame, phone: boo
     assert not broken, "\n".join(f"{state}: {fault}" for state, found in broken.items() for fault in found)
 
 
-IN_CARD = """() => {
+# Whether all buttons of the result are in sight, and by how many pixels its content is taller than the result.
+RESULT_IN_SIGHT = """() => {
   const card = document.querySelector('.ended > div'), { top, bottom } = card.getBoundingClientRect();
   const inside = [...card.querySelectorAll('button')].every(button => {
     const box = button.getBoundingClientRect();
@@ -213,6 +214,7 @@ IN_CARD = """() => {
   });
   return [inside, card.scrollHeight - card.clientHeight];
 }"""
+# A game that South wins with the next move, 3x8>2.
 LATE = Record.parse("""[Game "Khan Tsin"]
 [Version "1"]
 [Seats "person|novice"]
@@ -247,9 +249,9 @@ def test_the_whole_result_is_in_sight_beside_the_board(open_game: OpenGame, lang
     player.until(lambda: not page.evaluate("document.getAnimations().length"))
     for height in (800, 720):
         page.set_viewport_size({"width": 1280, "height": height})
-        assert page.evaluate(IN_CARD) == [True, 0], height
+        assert page.evaluate(RESULT_IN_SIGHT) == [True, 0], height
     page.set_viewport_size({"width": 1024, "height": 600})
-    assert page.evaluate(IN_CARD)[0]
+    assert page.evaluate(RESULT_IN_SIGHT)[0]
 
 
 # Single barons between stacks of three and of seven, and free spaces to fly to.

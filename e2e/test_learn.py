@@ -395,6 +395,7 @@ def test_without_scripts_the_lessons_can_be_read(browser: Browser, site: Server)
     context.close()
 
 
+# The sizes of phones, of a phone on its side, of a zoomed window and of a desktop.
 SIZES = ((390, 844), (844, 390), (640, 400), (1280, 800))
 # Opens or closes the table of contents as a page that is loaded at this size does.
 FOLD = "document.getElementById('contents').open = matchMedia('(min-width: 60rem)').matches"

@@ -58,6 +58,7 @@ def test_a_first_script_that_does_not_run(
     _check_last_resort(page)
 
 
+# Content security policies under which no script of the page runs, or only without its origin.
 POLICIES = {
     "no-scripts": "script-src 'none'",
     "sandbox": "sandbox",

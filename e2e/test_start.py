@@ -208,6 +208,7 @@ def test_start_without_a_good_snapshot(
     assert [text for text in page.errors if "404" not in text] == []
 
 
+# Functions that fail as storage does that is forbidden, or full.
 FORBIDDEN = "() => { throw new DOMException('The operation is insecure.', 'SecurityError'); }"
 FULL = "() => Promise.reject(new DOMException('No room.', 'QuotaExceededError'))"
 

@@ -207,6 +207,7 @@ def test_binary_in_the_database(player: Player) -> None:
     assert Path(waiting.value.path()).read_bytes() == bytes([0, 255, 7])
 
 
+# Damaged drafts of the editor.
 DRAFTS = {
     "lists": '{"line": ["a"], "dragon": 7, "words": [1]}',
     "digits": '{"line": "' + "9" * 5000 + '", "words": {"a": ["b"]}}',

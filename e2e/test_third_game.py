@@ -14,6 +14,7 @@ noughts = sys.modules['noughts'] = types.ModuleType('noughts')
 exec({SOURCE!r}, noughts.__dict__)
 main.install(noughts.NoughtsUi())
 1"""
+# Removes the installed game, the last one.
 REMOVE = """from engine.games.base import Games
 main.GAMES = main.WORKER.games = Games(main.GAMES[:-1])
 1"""

@@ -15,6 +15,7 @@ import pytest
 
 from web.build.serving import Handler, Server
 
+# The shortest configurations with which nginx and Apache serve a folder.
 NGINX = """daemon off; worker_processes 1; pid {work}/pid; error_log {work}/error.log;
 events {{}}
 http {{
