@@ -251,8 +251,11 @@ class QinEditor(GameEditor):
     def form(self, view: ViewContext, tools: Tools) -> Markup:
         """Draw the fields of the map, or of the position."""
         boards = {board: say(view.language, f"board-{board}") for board in (*BOARDS, MAP)}
-        fields = self._map_fields(view) if tools.mode == MAP else self._position_fields(view, tools.piece)
-        return Markup(choice(view, "form", "board", "which-board", boards, self.board_name) + fields)
+        board = choice(view, "form", "board", "which-board", boards, self.board_name)
+        if tools.mode == MAP:
+            return Markup(board + self._map_fields(view))
+        # The hands change most often, so they come first.
+        return Markup(self._hands(view, tools.piece) + board + self._position_fields(view))
 
     def _map_fields(self, view: ViewContext) -> Markup:
         height, width = len(self.sketch.terrain), len(self.sketch.terrain[0])
@@ -264,13 +267,12 @@ class QinEditor(GameEditor):
             + f'</div><p class="quiet small">{translate(view, "map-hint")}</p>'
         )
 
-    def _position_fields(self, view: ViewContext, tile: str) -> Markup:
+    def _position_fields(self, view: ViewContext) -> Markup:
         counts = {str(n): say(view.language, "n-players", n=n) for n in (2, 3, 4)}
         players = {player: self.owner(view.language, int(player)) for player in self._player_numbers()}
         return Markup(
             choice(view, "form", "players", "how-many", counts, str(self.players))
             + choice(view, "form", "mover", "on-turn", players, str(self.sketch.player_to_move))
-            + self._hands(view, tile)
             + self._piles(view)
         )
 
