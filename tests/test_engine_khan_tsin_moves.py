@@ -152,8 +152,7 @@ def refused_session(code: str, language: str = "en") -> Any:
     if code == "not-near":
         position = position_with_stacks(dict(enumerate(position.stacks, 1)) | {12: "b"})
     session = update(session_at(position), "language", language)
-    # Without a source, the first tap only describes the stack.
-    for space in (source, target) if source else (target, target):
+    for space in (source, target) if source else (target,):
         session = update(session, "square", space)
     return session
 
@@ -436,18 +435,17 @@ def test_without_agreed_hints_a_match_by_links_announces_nothing() -> None:
         assert ('class="dangers"' in khan_view.board(session)) == hints
 
 
-def test_a_tap_describes_a_stack_before_it_explains_why_it_is_out_of_reach() -> None:
+def test_a_tap_explains_why_a_stack_is_out_of_reach_and_describes_it() -> None:
     tapped = update(session_at(DANGER), "square", "20")
-    assert tapped.refusal is None
-    assert "Still missing for nine: 1\u00a0×\u00a0red" in ui.status(tapped)
-    again = update(tapped, "square", "20")
-    assert str(again.refusal) == "not-near"
-    assert update(again, "square", "20").square is None
-    assert update(replace(session_at(DANGER), addressed_player=1), "square", "20").refusal, (
-        "in lessons, the first tap is the attempt"
-    )
-    under_mouse = update(session_at(DANGER), "point", "20")
-    assert update(under_mouse, "square", "20").refusal
+    assert tapped.refusal == "not-near"
+    status = ui.status(tapped)
+    assert "20 is out of reach: you may move only from the four occupied spaces nearest your end" in status
+    assert "Still missing for nine: 1\u00a0×\u00a0red" in status
+    assert update(tapped, "square", "20").square is None
+    lone = next(space for space, stack in enumerate(DANGER.stacks, 1) if len(stack) == 1 and space not in tapped.near)
+    status = ui.status(update(session_at(DANGER), "square", str(lone)))
+    assert f"{lone} is out of reach" in status
+    assert "1 baron" not in status, "the barons of a stack are described, not a lone one"
 
 
 def test_the_status_names_the_baron_that_was_picked_instead() -> None:

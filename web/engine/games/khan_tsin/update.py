@@ -31,9 +31,6 @@ def pick_space(session: Session, space: Space) -> Session:
         return pick_count(session, min(larger)) if larger else session.put_down()
     if session.source is None and session.square == name:
         return session.put_down()
-    if session.source is None and space not in session.near and session.hover != name and not session.addressed_player:
-        # The first tap describes a stack like the mouse; the second one tries to pick it. Lessons ask for the attempt.
-        return replace(session.put_down(), hover=name)
     staged = replace(session, square=name, hover=name)
     if staged.ghost:
         return staged if session.settings.confirm or warning(staged) else place(staged)

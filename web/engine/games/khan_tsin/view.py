@@ -163,6 +163,9 @@ def hover_description(session: Session) -> Markup:
     narrator, space = session.narrator, int(session.hover)
     stack = session.position.stack(space)
     if len(stack) < 2:
+        if session.refusal:
+            # The refusal says more.
+            return NOTHING
         return text(narrator.labelled(session.hover, narrator.space(session.position, space)))
     description = " ".join([narrator.needs(stack), *narrator.claws(session.position, space)])
     return Markup(
