@@ -141,7 +141,7 @@ class GameEditor(ABC):
         return ""
 
     def give(self, square: str, player: int) -> Self:
-        """Make a player the owner of the piece on a square; the owner's village becomes free again."""
+        """Make a player the owner of the piece on a square; if they already are, nobody owns it any more."""
         return self
 
     @abstractmethod
