@@ -345,6 +345,24 @@ def test_a_reason_that_all_hints_share_is_omitted() -> None:
     )
 
 
+def test_the_status_line_alone_tells_the_events_of_a_tried_hint() -> None:
+    session = session_at(BLUNDER, "pc")
+    hints = tuple(Hint(move, 0.5, (Reason("saves-win"),)) for move in session.match.latest.moves()[:2])
+    hinted = show_hints(session, hints)
+    tried = update(hinted, "try", str(hints[1].move))
+    events = explain_hint(session, hints[1]).removesuffix(explain_hint(session, hints[1], tells_events=False))
+
+    def reason(shown: Session) -> str:
+        found = re.search(r'class="reason"[^>]*>([^<]*)<', parts_of(shown, ("hints",))["hints"])
+        assert found
+        return found[1]
+
+    assert events
+    assert text(events.strip()) in parts_of(tried, ("status",))["status"]
+    assert text(events.strip()) not in reason(tried)
+    assert reason(tried) == text(explain_hint(session, hints[1], tells_events=False))
+
+
 def test_captures_of_a_placement() -> None:
     position = Position.parse(
         "map:......./......./.a...../.....R./....... 7/7/2rr1rr/5rr/7 f2=2,c3=1 a=1 2 yb|rb,yy,yb -"

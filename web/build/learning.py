@@ -217,10 +217,9 @@ class _Writer:
         if lesson.kind != GUIDE:
             return ""
         address = self.game.address(self.root)
-        # The last two links appear when all basic lessons are finished.
+        # The second link appears when all basic lessons are finished.
         return (
             f'<p class="start"><a class="button primary" href="{address}{TO_GUIDE}">{self.say("begin")}</a>'
-            f'<a class="button done" href="#{self.puzzles[0].name}">{self.say("guide-puzzles")}</a>'
             f'<a class="button done" href="{address}">{self.say("guide-real-game")}</a></p>'
         )
 
@@ -250,7 +249,7 @@ class _Writer:
             progress = f"{self.say(f'learn-grade-{lesson.grade}')}<br>{progress}"
         next_link = (
             f'<a class="button next" href="#{following.name}" title="{escape(self.title(following))}">'
-            f"{self.say('learn-on')}</a>"
+            f"{self.say('guide-puzzles' if lesson.kind == GUIDE else 'learn-on')}</a>"
             if following
             else f'<a class="button next" href="{self.game.address(self.root)}">{self.say("learn-all-done")}</a>'
         )

@@ -258,7 +258,8 @@ def hints(session: Session) -> Markup:
     explained = moves.index(shown) if shown in moves else 0
     unexplained = shown not in moves and (session.ghost or session.refusal)
     items = join(_hint(session, hint, rank, rank == explained + 1) for rank, hint in enumerate(session.hints, start=1))
-    reasons = explain_hint(session, session.hints[explained])
+    # The status line tells the events of the shown move.
+    reasons = explain_hint(session, session.hints[explained], tells_events=shown not in moves)
     reason = NOTHING if unexplained else Markup(f'<p class="reason" aria-hidden="true">{text(reasons)}</p>')
     return Markup(
         f'<div class="sheet{" unexplained" if unexplained else ""}"><h2>{_hints_heading(session)}</h2>'

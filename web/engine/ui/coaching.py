@@ -161,8 +161,8 @@ def what_it_does(session: Session, ply: int, move: AnyMove) -> str:
     return " ".join([f"{session.narrator.move_name(move)}.", *sentences])
 
 
-def explain_hint(session: Session, hint: Hint) -> str:
-    """Describe the events of a hint and its reasons."""
+def explain_hint(session: Session, hint: Hint, *, tells_events: bool = True) -> str:
+    """Describe the events of a hint, unless they are told elsewhere, and its reasons."""
     preview = session.preview
     if preview is None or preview.after is None or preview.move != hint.move:
         preview = Preview.of(session.position, hint.move)
@@ -173,7 +173,9 @@ def explain_hint(session: Session, hint: Hint) -> str:
     shown = [reason for reason in hint.reasons if not (all_harmless and reason == HARMLESS)]
     reasons = _reasons(session, shown, next_player)
     events = preview.events
-    return " ".join([*(session.narrator.summary(preview.after, events) if events or not reasons else ()), *reasons])
+    if tells_events and (events or not reasons):
+        reasons = [*session.narrator.summary(preview.after, events), *reasons]
+    return " ".join(reasons)
 
 
 def _reasons(session: Session, reasons: Iterable[Reason], other: str) -> list[str]:
