@@ -281,3 +281,23 @@ def test_a_finger_drags_a_tile_above_itself(open_game: OpenGame) -> None:
     player.until(lambda: page.evaluate(CENTRES, [".dragged"])[0][1] < finger_y - 30)
     touch("touchEnd")
     player.until(lambda: page.locator(".dragged").count() == 0)
+
+
+def test_a_phone_shows_the_whole_sentence_about_a_past_turn_and_its_line_in_the_log(open_game: OpenGame) -> None:
+    player: Player = open_game(phone=True, **PLAIN)
+    longest = max(range(len(GAME.turns)), key=lambda turn: len(GAME.turns[turn].events)) + 1
+    player.page.evaluate("fragment => { location.hash = fragment; }", links.write("game", str(GAME)))
+    player.until(lambda: player.turns() == len(GAME.turns))
+    for turn in (len(GAME.turns) // 2, 3, longest):
+        player.page.locator(f'#log [data-value="{turn}"]').dispatch_event("click")
+        player.page.locator(f'#log [data-value="{turn}"][aria-current]').wait_for()
+        player.wait_until_idle()
+        cut, line, height = player.page.evaluate(
+            """() => {
+              const [past, line] = ['#status .past', '#log [aria-current]'].map(each => document.querySelector(each));
+              // Letters may reach a little over their line.
+              return [past.scrollHeight - past.clientHeight > 5, line.getBoundingClientRect().top, innerHeight];
+            }"""
+        )
+        assert not cut, turn
+        assert line < height, turn

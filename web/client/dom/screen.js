@@ -283,9 +283,11 @@ export class Screen {
       log.scrollTop = visibleFromTop ? 0 : offset(heading) + log.scrollTop;
       return;
     }
-    const isVisible = 0 <= top && top <= log.clientHeight - current.offsetHeight;
-    if (isVisible || !tries) return;
-    log.scrollTop += top - log.clientHeight / 3;
+    // On a phone, only the upper part of the log may be in the window.
+    const height = Math.max(0, Math.min(log.clientHeight, innerHeight - logTop));
+    const lowest = height - current.offsetHeight;
+    if ((0 <= top && top <= lowest) || !tries) return;
+    log.scrollTop += top - Math.max(0, Math.min(height / 3, lowest));
     requestAnimationFrame(() => this.#scrollToCurrent(log, tries - 1));
   }
 }

@@ -32,6 +32,8 @@ from engine.words import say
 
 FIRST_GROUP = ("board", "squares", "cover", "players", "status", "coach", "thinking", "hand", "tools", "hints")
 """The parts that are drawn at once after an action."""
+LONG_LINE = 135
+"""The number of characters from which the description of a past turn is smaller on phones."""
 LATER_GROUPS = (
     ("grid", "live"),
     ("log", "replay"),
@@ -162,7 +164,8 @@ def status(session: Session) -> Markup:
     line = say(session.language, "hints-looked-for") if waiting else ui.status(session) or _state(session)
     message = warning_html(session) or _with_dot(session, _status_html(session, line))
     if not session.at_end and session.ghost is None:
-        message = Markup(f'<span class="past">{message}</span>')
+        kind = Markup("past long" if len(line) > LONG_LINE else "past")
+        message = Markup(f'<span class="{kind}">{message}</span>')
     return Markup(
         (f'<span class="hidden">{text(spoken)} </span>' if spoken else "")
         + message
