@@ -122,6 +122,12 @@ def barons_shown(html: str) -> list[str]:
     return re.findall(r'<i class="([^"]*)">', html)
 
 
+def test_no_ring_cuts_through_the_previewed_stack() -> None:
+    near_target, far_target = (with_move(session_at(TOWERS), Move.parse(move)) for move in ("2x2>8", "2x1>20"))
+    assert khan_view.board(near_target).count('class="alternatives"') == 2
+    assert khan_view.board(far_target).count('class="alternatives"') == 3
+
+
 def test_the_preview_describes_the_new_stack() -> None:
     session = with_move(session_at(TOWERS), Move.parse("2x2>8"))
     status = ui.status(session)

@@ -25,6 +25,7 @@ def board(session: Session) -> Markup:
     refusal = session.preview.refusal if session.preview else None
     picked = None if session.source is None or session.ghost else (session.source, session.count)
     targets = [] if session.selected else list(map(int, session.legal_squares))
+    target = session.ghost.target if session.ghost else None
     picture = svg.board_svg(
         session.position,
         coordinates=session.settings.coordinates,
@@ -32,7 +33,7 @@ def board(session: Session) -> Markup:
         origins=[
             space for space in session.near if session.source is None or (space == session.source and session.ghost)
         ],
-        alternatives=[space for space in session.near if session.source not in (None, space)],
+        alternatives=[space for space in session.near if session.source not in (None, space) and space != target],
         targets=targets,
         away=_out_of_reach(session) if targets else (),
         picked=picked,
