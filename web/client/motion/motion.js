@@ -3,6 +3,7 @@
 /** @import { Screen } from "../dom/screen.js" */
 /** @import { Appearance, TurnAnimation } from "../protocol.js" */
 /** @import { Placement } from "./geometry.js" */
+import { htmlOf } from "../dom/patch.js";
 import { celebrate, showScoreChanges } from "./celebration.js";
 import { centre, locate, playerCard, transformAt } from "./geometry.js";
 import { sound } from "./sound.js";
@@ -119,7 +120,7 @@ export class Motion {
     const last = turns.at(-1);
     const drawnFrom = this.#inHand(last?.drawn_from)?.getBoundingClientRect();
     if (turns.some(({ by_hand, undone, piece }) => piece && !by_hand && !undone)) {
-      const status = this.screen.part("status")?.innerHTML ?? "";
+      const status = htmlOf(this.screen.part("status"));
       if (last?.caption) this.screen.show({ status: last.caption });
       for (const part of [...UNTIL_LANDED, ...UNTIL_CHANGED]) this.screen.hold(part);
       if (last?.caption) {
