@@ -424,3 +424,21 @@ def test_by_night_blacks_rims_stand_out_from_the_land_and_from_whites() -> None:
     assert contrast(DARK["p4-edge"], DARK["grass"]) > 3
     assert contrast(DARK["p4-edge"], DARK["p2"]) > 2
     assert contrast(DARK["p4"], DARK["p2"]) > 10
+
+
+def test_a_gain_is_shown_beside_the_placed_tile_if_there_is_free_land() -> None:
+    position = Position.deal("bird", 2, seed=1, first=1)
+    checked = 0
+    for _ in range(8):
+        mover = position.player_to_move
+        move = max(position.moves(), key=lambda move: position.play(move).pagodas_placed(mover))
+        if position.play(move).pagodas_placed(mover) > position.pagodas_placed(mover):
+            root = parse_svg(board_svg(position, ghost=move, changes=True))
+            gain = next(chip for chip in with_class(root, "chip") if "-" not in chip.get("data-change", "-"))
+            x, y = map(int, re.findall(r"-?\d+", gain.get("transform", "")))
+            squares = [position.board.square(square) for square in move.squares]
+            corners = [corner(position.board, square) for square in squares if square is not None]
+            assert min(abs(x - left - 50) + abs(y - top - 50) for left, top in corners) <= 200, move
+            checked += 1
+        position = position.play(move)
+    assert checked

@@ -122,7 +122,9 @@ class Preview:
             labels.add_obstacles(square_boxes(board, squares))
         for (player, _), (pagodas, squares) in sorted(totals.items()):
             text = f"{pagodas:+d}".replace("-", "−")
-            point = labels.place(chip_width(text), CHIP, points_beside(board, squares, chip_width(text), occupied))
+            # What the tile gains is shown beside the tile.
+            beside = self.placed if pagodas > 0 else squares
+            point = labels.place(chip_width(text), CHIP, points_beside(board, beside, chip_width(text), occupied))
             chips.append(chip(player, text, point, f'data-change="{pagodas}"'))
         return chips
 
