@@ -88,7 +88,8 @@ def test_pointing_at_a_hint_previews_it() -> None:
     assert re.search(r'class=explained>.*?data-value="([^"]+)"', parts_of(pointed)["hints"])[1] == str(two)  # type: ignore[index]
     explained = re.search('class="effect"><b>[^<]*</b> ([^<]+)', parts_of(pointed)["hints"].partition("explained")[2])
     assert explained
-    assert f'class="reason" aria-hidden="true">{explained[1]}</p>' in parts_of(pointed)["hints"], "without the chance"
+    assert explained[1] in parts_of(pointed)["status"]
+    assert '<p class="reason" aria-hidden="true"></p>' in parts_of(pointed)["hints"], "said once"
     assert parts_of(pointed)["tools"] == parts_of(hinted)["tools"]
     assert parts_of(update(pointed, "point", ""))["board"] == parts_of(hinted)["board"]
     assert update(pointed, "place").match.record.turns[-1].move == session.ghost
