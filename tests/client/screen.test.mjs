@@ -77,6 +77,13 @@ test("releasing a part without new content changes nothing", () => {
   assert.equal($("#hand").textContent, "one");
 });
 
+test("an attribute of one game is gone in the other", () => {
+  screen.applyAppearance({ data: { game: "khan-tsin", picking: "yes" } });
+  screen.applyAppearance({ data: { game: "qin" } });
+  assert.equal(screen.root.dataset.game, "qin");
+  assert.equal(screen.root.dataset.picking, undefined);
+});
+
 test("the root element says whether the coach has a message", () => {
   screen.show({ coach: "Careful" });
   assert.equal(document.documentElement.dataset.coach, "yes");

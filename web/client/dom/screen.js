@@ -23,6 +23,8 @@ export class Screen {
   /** The square of the keyboard grid that the Tab key reaches. */
   tabStop = "";
   #dialogName = "";
+  /** The names of the root's attributes that come from the latest appearance. @type {string[]} */
+  #dataKeys = [];
   #openedByKeyboard = false;
   /** The held parts, with their new HTML if there is some. @type {Map<string, string | null>} */
   #held = new Map();
@@ -123,6 +125,9 @@ export class Screen {
     delete this.root.dataset.untranslated;
     // Setting even the same language again would restyle the whole page.
     if (language && language !== this.root.lang) this.root.lang = language;
+    // The other game has other attributes.
+    for (const key of this.#dataKeys) if (!(key in data)) delete this.root.dataset[key];
+    this.#dataKeys = Object.keys(data);
     Object.assign(this.root.dataset, data);
     this.#dialogName = dialog;
   }
