@@ -382,6 +382,10 @@ def test_a_lesson_is_tried_as_its_readers_see_it(pages: Pages) -> None:
     editing.driver.until(lambda: "editor.html#lesson" in page.url)
     editing.wait_until_idle()
     assert page.locator('#dialog [data-field="text"]').input_value() == "A text & more.\n\nThe rest."
+    page.keyboard.press("Escape")
+    editing.driver.until(lambda: page.evaluate("!dialog.open"))
+    editing.wait_until_idle()
+    assert page.evaluate("location.pathname + location.hash") == "/editor.html", "not back to the lesson"
 
 
 @pytest.mark.parametrize(("phone", "light"), [(False, "dark"), (True, "light")], ids=["desk-dark", "phone-light"])

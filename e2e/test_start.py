@@ -154,6 +154,11 @@ def test_start_from_disk(context: BrowserContext) -> None:
     page.page.locator("#dialog .primary").click()
     page.until(lambda: board.count() == 0)
     assert not page.page.evaluate("[...document.links].filter(link => link.protocol === 'file:').length")
+    # The contents need the archives, which are added before them.
+    page.page.reload()
+    page.wait()
+    page.until(lambda: page.page.evaluate("location.hash === '#learn' && dialog.dataset.window === 'learn'"))
+    assert page.page.locator("#dialog .lessons li").count() > 5
     page.check()
 
 

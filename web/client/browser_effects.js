@@ -64,7 +64,9 @@ export function browserEffects(send) {
     CopyPng: (svg) =>
       reportCopy(async () => navigator.clipboard.write([new ClipboardItem({ "image/png": await toPng(svg) })])),
     Print: () => print(),
-    SetAddress: (address, push) => history[push ? "pushState" : "replaceState"](null, "", address),
+    // Going back closes a dialog only if the page has added the entry of the history.
+    SetAddress: (address, push) =>
+      push ? history.pushState({ added: true }, "", address) : history.replaceState(history.state, "", address),
     Reload: () => reloadNewest(),
   };
   return effects;

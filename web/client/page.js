@@ -44,8 +44,14 @@ const effects = {
   // Not awaited: the lock may be held as long as the page is open.
   AcquireTabLock: (game, steal) => void tabLock.acquire(game, steal),
   GoBack: () => {
-    goingBack = history.length > 1;
-    history.back();
+    goingBack = Boolean(history.state?.added);
+    if (goingBack) {
+      history.back();
+    } else {
+      // The page was opened with a dialog: before it is another page.
+      history.replaceState(null, "", location.pathname + location.search);
+      send({ type: "Navigated", ...address() });
+    }
   },
 };
 const client = new Client(document, document.documentElement, effects, showFailure, (message) =>

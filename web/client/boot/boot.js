@@ -209,8 +209,8 @@ async function boot() {
   const loading = bootData.runtime ? load(bootData.runtime) : globalThis.qinFiles?.load("runtime");
   const [runtime] = await Promise.all([loading, painted]);
   await runtime.start(showProgress);
-  // Other pages need more Python than the snapshot holds.
-  if (bootData.app !== "game") await runtime.addLibraries();
+  // Other pages, and the lessons of the single file, need more Python than the snapshot holds.
+  if (bootData.app !== "game" || (!bootData.runtime && location.hash.startsWith("#learn"))) await runtime.addLibraries();
   providePython(await runtime.start());
   return runtime;
 }

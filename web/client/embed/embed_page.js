@@ -54,7 +54,7 @@ function setTheme(theme) {
   document.documentElement.style.colorScheme = ["light", "dark"].includes(theme) ? theme : "";
 }
 setTheme(parameters.get("theme") ?? "");
-// Whoever tries a lesson returns to the editor, with the label from its link.
+// A lesson tried from the editor leads back there; its link contains the label.
 if (parameters.has("back")) {
   const back = document.createElement("a");
   back.href = "editor.html#lesson";
