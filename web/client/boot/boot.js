@@ -210,7 +210,8 @@ async function boot() {
   const [runtime] = await Promise.all([loading, painted]);
   await runtime.start(showProgress);
   // Other pages, and the lessons of the single file, need more Python than the snapshot holds.
-  if (bootData.app !== "game" || (!bootData.runtime && location.hash.startsWith("#learn"))) await runtime.addLibraries();
+  if (bootData.app !== "game" || (!bootData.runtime && location.hash.startsWith("#learn")))
+    await runtime.addLibraries();
   providePython(await runtime.start());
   return runtime;
 }
